@@ -6,6 +6,10 @@ export interface Refusal {
   readonly problem: string;
   /** Other fields that the rejection depends on. */
   readonly rests?: readonly Field[];
+  /** The values that are accepted, if they are few. */
+  readonly known?: readonly string[];
+  /** Fields of which the removal of one resolves it. */
+  readonly removable?: readonly Field[];
 }
 
 export type Refusals = Iterable<Refusal>;
@@ -14,5 +18,5 @@ export type Refusals = Iterable<Refusal>;
 export function* otherThan(at: Field, known: readonly string[]): Refusals {
   const { text } = at;
   if (text !== undefined && text !== '' && !known.includes(text))
-    yield { at, problem: `is "${text}"; it must be one of ${known.join(', ')}` };
+    yield { at, problem: `is "${text}"; it must be one of ${known.join(', ')}`, known };
 }

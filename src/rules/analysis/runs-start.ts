@@ -5,6 +5,8 @@ import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { metricProblem, type MetricToValidate } from '../../rollouts/analysis/validate-metrics.js';
 import { fitsSome, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
+import { eachOf } from '../choices.js';
+import { removalOf } from '../fixes.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -21,6 +23,7 @@ export default typedRule({
         why: 'The controller cannot create the AnalysisRun. Every pass ends with an error, and the update makes no progress.',
       },
     },
+    fixes: ['choice'],
     messages: {
       metric: 'Metric "{metric}" is invalid: {error}.',
       twice: 'Metric "{metric}" is defined twice; rename one of them.',
@@ -97,7 +100,10 @@ function reportUnmatched({ analysis, rules, templates, rollout }: Look, { report
         field,
         'unmatched',
         { analysis: analysisWords(analysis), rollout: rollout.name, key, pattern },
-        { rests: templates.map((template) => template.at('spec', 'metrics')) },
+        {
+          rests: templates.map((template) => template.at('spec', 'metrics')),
+          choices: () => eachOf(field, names),
+        },
       );
 }
 
@@ -116,6 +122,12 @@ function reportRepeated({ analysis, rules, templates, rollout }: Look, { report 
       {
         case: place === 'experiment' ? undefined : 'failing',
         rests: [other.field],
+        choices: () => [
+          { ...removalOf(field.parent ?? field), title: 'Remove the earlier one.' },
+          ...(other.field.resource === field.resource
+            ? [{ ...removalOf(other.field.parent ?? other.field), title: 'Remove the later one.' }]
+            : []),
+        ],
         related: [{ at: other.field, message: 'the other one' }],
       },
     );

@@ -106,7 +106,12 @@ export default typedRule({
           namespace: namespace.text,
           ...mistake.data,
         },
-        at.inner ? { place: at.inner } : { fix: () => corrected(mistake, at.field) },
+        at.inner
+          ? { place: at.inner }
+          : {
+              fix: () => corrected(mistake, at.field),
+              choices: () => (mistake.message === 'pattern' ? [removalOf(at.field)] : []),
+            },
       );
     }
   },

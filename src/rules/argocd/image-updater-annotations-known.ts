@@ -6,6 +6,7 @@ import {
 } from '../../argocd/image-updater-annotations.js';
 import { applicationTemplates, isApplication, isApplicationSet } from '../../kubernetes/kinds/application.js';
 import { renamedTo, removalOf } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -37,7 +38,7 @@ export default typedRule({
       alias:
         'Annotation "{annotation}" is for alias "{alias}", but "image-list" has no such alias; write "{alias}=" before its image there.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://argocd-image-updater.readthedocs.io/en/stable/configuration/images/',
       'https://github.com/argoproj-labs/argocd-image-updater/blob/v1.3.0/pkg/argocd/annotations.go',
@@ -62,7 +63,12 @@ export default typedRule({
           const wrong = value === undefined ? undefined : updaterValueProblem(name, value);
           if (wrong) {
             const id = wrong.setting === 'update-strategy' ? 'strategy' : 'method';
-            report(field, id, { value, known: wrong.known }, { case: id });
+            report(
+              field,
+              id,
+              { value, known: wrong.known },
+              { case: id, choices: () => eachOf(field, wrong.known) },
+            );
           }
           const problem = checkUpdaterKey(name, aliases);
           if (!problem) continue;

@@ -22,7 +22,7 @@ export default typedRule({
       unreadable: 'Argo CD cannot read the value of "{key}": {error}.',
       value: 'The value of "{key}" is not valid for Argo CD; it must be YAML for {expected}.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/diffing/#system-level-configuration',
@@ -50,6 +50,10 @@ export default typedRule({
               problem === 'type' && right !== undefined
                 ? renamedTo(field, String(field.key).replace(type, right), 'unsafe')
                 : undefined,
+            choices: () =>
+              problem === 'type' && right === undefined
+                ? customizationTypes.map((one) => renamedTo(field, String(field.key).replace(type, one)))
+                : [],
           },
         );
       }

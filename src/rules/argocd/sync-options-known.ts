@@ -62,7 +62,7 @@ export default typedRule({
       compare:
         '"{option}" is not a sync option; set it in the annotation "argocd.argoproj.io/compare-options" of the Application.',
     },
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/compare-options/',
@@ -116,7 +116,20 @@ function checkSyncOptions(template: Field, application: Resource, { graph, repor
         { application: application.name, rollout: rollout.name },
         { case: 'unvalidated', fix: () => removalOf(field, 'unsafe') },
       );
-    if (pair?.option === option) report(field, 'outdone', { option, right: pair.by }, { case: 'outdone' });
+    if (pair?.option === option)
+      report(
+        field,
+        'outdone',
+        { option, right: pair.by },
+        {
+          case: 'outdone',
+          choices: () =>
+            [field, ...fields.filter(({ text }) => text === pair.by)].map((one) => ({
+              ...removalOf(one),
+              title: `Remove ${one.shown}.`,
+            })),
+        },
+      );
     const automated = automatedField(option);
     if (automated !== undefined) {
       // The tools that set up Argo CD write both.

@@ -1,3 +1,4 @@
+import { eachOf } from '../choices.js';
 import { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import { isMap } from '../../kubernetes/objects/json.js';
 import { withoutNulls } from '../../kubernetes/objects/merge-patch.js';
@@ -41,7 +42,7 @@ export default typedRule({
         'Rollout "{rollout}" splits traffic with plugin "{plugin}" but names no {missing}, by which the plugin finds the backends of a route; set them.',
       unknown: 'Plugin "{plugin}" ignores unknown key "{key}"; did you mean "{nearest}"?',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/types.go',
       'https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-gatewayapi/blob/v0.15.0/pkg/plugin/plugin.go',
@@ -71,11 +72,12 @@ export default typedRule({
       }
       for (const operator of config.at(selector, 'matchExpressions').items.map((one) => one.at('operator')))
         if (operator.text !== undefined && !(operators as readonly string[]).includes(operator.text))
-          report(operator, 'operator', {
-            ...{ ...data, selector },
-            operator: operator.text,
-            known: allOf(operators),
-          });
+          report(
+            operator,
+            'operator',
+            { ...{ ...data, selector }, operator: operator.text, known: allOf(operators) },
+            { choices: () => eachOf(operator, operators) },
+          );
     }
     const missing = [serviceField(rollout, 'stable'), serviceField(rollout, 'canary')].filter(
       (field) => !field.exists || field.value === '',

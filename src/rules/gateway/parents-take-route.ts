@@ -8,7 +8,8 @@ import { listenerName, listenersField } from '../../kubernetes/kinds/kubernetes-
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
-import { typedRule } from '../rule.js';
+import { eachOf } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -18,7 +19,7 @@ export default typedRule({
     why: 'The route is not attached (its status says Accepted: False), so the Gateway answers its requests with 404 while the Rollout goes on as if they were split.',
     consequence: 'lost-traffic',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       missing: 'Gateway "{gateway}" of {kind} "{route}" is not found{hint}',
       section:
@@ -62,6 +63,8 @@ export default typedRule({
               related: [{ at: listenersField(gateway), message: 'its listeners' }],
               rests: [parent.entry, hostnames(route), ...listenersField(gateway).items],
               complete: [listenersField(gateway), ...attachment.complete],
+              choices: () =>
+                attachment.refusedFor === 'section' ? otherListeners(gateway, section, port) : [],
             },
           );
         }
@@ -87,6 +90,18 @@ function placeOf({ refusedFor }: Attachment, { from, section, port }: ParentRef)
   if (refusedFor === 'hostname') return hostnames(from.resource);
   if (refusedFor !== 'section') return from;
   return section.exists ? section : port;
+}
+
+/** The other listeners, by what the route names of one. */
+function otherListeners(gateway: Resource, section: Field, port: Field): readonly ProposedFix[] {
+  const listeners = listenersField(gateway).items;
+  if (section.exists && port.exists) return [];
+  return section.exists
+    ? eachOf(section, listeners.map(listenerName))
+    : eachOf(
+        port,
+        listeners.flatMap((listener) => listener.at('port').number ?? []),
+      );
 }
 
 function refusalWords(

@@ -8,6 +8,7 @@ import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -26,6 +27,7 @@ export default typedRule({
     },
     consequence: 'unshifted-traffic',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       route:
         '{kind} "{other}" matches the same requests at {parent} as the rule of {kind} "{route}" that Rollout "{rollout}" splits, and only one of the two receives them; merge the rules, or change one of the matches.',
@@ -55,6 +57,10 @@ export default typedRule({
             related: [{ at: whereOf(rulesField(route).at(earlier)), message: 'the earlier rule' }],
             rests: [whereOf(rule), whereOf(rulesField(route).at(earlier))],
             complete: [rulesField(route)],
+            choices: () => [
+              { ...removalOf(rule), title: 'Remove this rule.' },
+              { ...removalOf(rulesField(route).at(earlier)), title: 'Remove the earlier rule.' },
+            ],
             case: 'earlier',
           });
       }

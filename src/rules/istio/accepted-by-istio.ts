@@ -1,5 +1,6 @@
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { refusalsOf, validatedKinds } from '../../kubernetes/validation/istio/refusals.js';
+import { ofRefusal } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -15,6 +16,7 @@ export default typedRule({
     consequence: 'refused-by-api-server',
     severity: 'error',
     otherwise: untouched('refused-by-api-server', why),
+    fixes: ['choice'],
     messages: { refused: '{path} of {kind} "{name}" {problem}.' },
     yieldsTo: ['istio/resting-weights'],
     links: [
@@ -29,7 +31,8 @@ export default typedRule({
       for (const resource of judged(graph, kind)) {
         yield resource;
         if (!resource.isReadable) continue;
-        for (const { at, problem, rests = [] } of refusalsOf(resource)) {
+        for (const refusal of refusalsOf(resource)) {
+          const { at, problem, rests = [] } = refusal;
           report(
             at,
             'refused',
@@ -37,6 +40,7 @@ export default typedRule({
             {
               rests: [at, ...rests],
               case: caseOf(graph, resource),
+              choices: () => ofRefusal(refusal),
               unless: { 'istio/resting-weights': at },
             },
           );

@@ -6,6 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { listedOr } from '../facts/istio/split.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -19,6 +20,7 @@ export default typedRule({
     consequence: 'lost-traffic',
     severity: 'warning',
     otherwise: untouched('lost-traffic', why),
+    fixes: ['choice'],
     messages: {
       unserved:
         'Port {port} of Gateway "{gateway}" is not a port of Service "{service}", which leads to its proxies and only has {known}; add the port to the Service, or use one that it has.',
@@ -55,6 +57,11 @@ export default typedRule({
           },
           {
             case: caseOf(graph, gateway),
+            choices: () =>
+              eachOf(
+                port,
+                all.flatMap((one) => one.at('port').number ?? []),
+              ),
             rests: [
               gateway.at('spec', 'selector'),
               ...services.flatMap((one) => [one.at('spec', 'selector'), one.at('spec', 'ports')]),

@@ -1,11 +1,20 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { sameHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
-import { destinations, gateways, hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
+import {
+  destinations,
+  gateways,
+  hosts,
+  isInMesh,
+  istioGroup,
+} from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { sides } from '../../rollouts/routers/istio.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
-import { typedRule } from '../rule.js';
+import { eachOf } from '../choices.js';
+import { addedTo } from '../fixes.js';
+import { type Resource } from '../../model/resource.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import {
   hasServiceEntry,
   partiallyNamed,
@@ -21,6 +30,7 @@ export default typedRule({
     consequence: 'lost-traffic',
     severity: 'error',
     yieldsTo: ['istio/host-exists', 'rollout/services-exist'],
+    fixes: ['choice'],
     messages: {
       unknown:
         'Host "{host}" of VirtualService "{virtualService}" is not a Service, so callers in the mesh cannot resolve it, and no Gateway exposes it to callers outside; use the name of a Service, or bind the VirtualService to a Gateway.',
@@ -58,6 +68,13 @@ export default typedRule({
         { host: dead.text ?? '', virtualService: virtualService.name },
         {
           related: from ? [{ at: from, message: 'the Rollout splits traffic there' }] : [],
+          choices: () => [
+            ...eachOf(
+              dead,
+              users.flatMap(({ rollout }) => sides(rollout).flatMap(({ name }) => serviceNamed(graph, name))),
+            ),
+            ...(gateways(virtualService).length > 0 ? [] : boundTo(graph, virtualService)),
+          ],
           rests: [...named, virtualService.at('spec', 'gateways'), ...routed],
           unless: {
             'istio/host-exists': routed,
@@ -71,6 +88,23 @@ export default typedRule({
     }
   },
 });
+
+/** The name of a Service that exists. */
+function serviceNamed(graph: Graph, name: Field): readonly string[] {
+  const to = { group: '', kind: 'Service', name: name.text ?? '' };
+  return name.text !== undefined && graph.find({ from: name, to }) ? [name.text] : [];
+}
+
+/** Binds a VirtualService to a Gateway of its namespace. */
+function boundTo(graph: Graph, virtualService: Resource): readonly (ProposedFix | undefined)[] {
+  return graph
+    .companions(virtualService, { group: istioGroup, kind: 'Gateway' })
+    .filter((gateway) => graph.namespace(gateway) === graph.namespace(virtualService))
+    .map((gateway) => {
+      const bound = addedTo(virtualService.at('spec', 'gateways'), gateway.name);
+      return bound && { ...bound, title: `Bind it to Gateway "${gateway.name}".` };
+    });
+}
 
 /** Whether a name resolves in the cluster; undefined if it may be an external name. */
 function resolves(host: Field, graph: Graph): boolean | undefined {

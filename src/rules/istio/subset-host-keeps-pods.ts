@@ -4,6 +4,7 @@ import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { destinationRule, isSubsetLevel } from '../../rollouts/routers/istio.js';
 import { soundRoutes, type Split, splits } from '../facts/istio/split.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -13,6 +14,7 @@ export default typedRule({
     why: 'The controller narrows the selector of stableService to the stable pods, and a subset only contains pods that the Service of its host selects. The canary subset is empty, so its share of the requests is answered with 503.',
     consequence: 'lost-traffic',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       narrowed:
         'Rollout "{rollout}" splits the subsets of host "{host}", and its stableService is that Service, which then selects only stable pods; subset "{subset}" has none. Remove stableService, or use a Service of both versions as the host.',
@@ -37,6 +39,7 @@ export default typedRule({
         'narrowed',
         { rollout: rollout.name, host: host.text, subset: subset?.text ?? '' },
         {
+          choices: () => [removalOf(stable)],
           rests: [host, ...(subset ? [subset] : [])],
           related: [{ at: host, message: 'the host of the canary subset' }],
         },

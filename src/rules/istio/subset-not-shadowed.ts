@@ -4,11 +4,22 @@ import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { serviceAt } from '../facts/istio/traffic.js';
-import { typedRule } from '../rule.js';
+import { removalOf } from '../fixes.js';
+import { type Field } from '../../model/field.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
 const why =
   'Istio merges the DestinationRules of a host, and of two subsets of one name it keeps that of the older object. If that is not the one with the labels that the controller sets, its subset has the pods of all versions.';
+
+/** Removes a subset from its DestinationRule. */
+function removed(subset: Field): ProposedFix {
+  const { name } = subset.resource;
+  return {
+    ...removalOf(subset),
+    title: `Remove subset "${subset.at('name').shown}" from DestinationRule "${name}".`,
+  };
+}
 
 export default typedRule({
   meta: {
@@ -18,6 +29,7 @@ export default typedRule({
     consequence: 'unshifted-traffic',
     severity: 'warning',
     otherwise: untouched('misdirected-traffic', why),
+    fixes: ['choice'],
     messages: {
       shadowed:
         'DestinationRules "{first}" and "{second}" both define subset "{subset}" of host "{host}", and Istio only uses that of the older one; remove one of them.',
@@ -62,6 +74,8 @@ export default typedRule({
             },
             {
               related: [{ at: first, message: 'the other one' }],
+              choices: () =>
+                [subset, ...subsets(first).filter((one) => one.at('name').text === at.text)].map(removed),
               rests: [rule.at('spec', 'host'), first.at('spec', 'host')],
               case: caseOf(graph, rule) && caseOf(graph, first),
             },

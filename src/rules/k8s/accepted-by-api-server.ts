@@ -1,5 +1,6 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
+import { ofRefusal } from '../choices.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { caseBeside } from '../facts/comes-alone.js';
@@ -30,6 +31,7 @@ export default typedRule({
         severity: 'info',
       },
     },
+    fixes: ['choice'],
     messages: {
       refused: '{path} of {kind} "{name}" {problem}.',
       unnamed: '{kind} has no name; add metadata.name.',
@@ -50,7 +52,8 @@ export default typedRule({
       const at = rollout.at(...path);
       const rests = [at, rollout.at(...earlier)].flatMap((item) => keys.map((key) => item.at(key)));
       const problem = `has the ${keys.join(' and ')} of an earlier item; remove one of the two`;
-      if (!rests.some(isFilledIn)) tell(rollout, [{ at, problem, rests }]);
+      const removable = [at, rollout.at(...earlier)];
+      if (!rests.some(isFilledIn)) tell(rollout, [{ at, problem, rests, removable }]);
     }
   },
 
@@ -95,12 +98,17 @@ function teller(
   report: RuleContext<'refused' | 'unnamed', 'untouched'>['report'],
 ): (resource: Resource, refusals: Refusals) => void {
   return (resource, refusals) => {
-    for (const { at, problem, rests = [] } of refusals) {
+    for (const refusal of refusals) {
+      const { at, problem, rests = [] } = refusal;
       if (hasStandIn(at.text ?? '')) continue;
       const { kind, name } = resource;
       const data = { path: problemPath(at.path), kind, name, problem };
       const message = name === '' && at.key === 'name' ? 'unnamed' : 'refused';
-      report(at, message, data, { rests, case: caseBeside(graph, resource) });
+      report(at, message, data, {
+        rests,
+        case: caseBeside(graph, resource),
+        choices: () => ofRefusal(refusal),
+      });
     }
   };
 }

@@ -7,6 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import { deployedAs, instead, renamedBy } from '../absent.js';
 import { renamedTo, setTo } from '../fixes.js';
 import type { ProposedFix } from '../rule.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
@@ -18,7 +19,7 @@ export default typedRule({
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
       renamed: deployedAs('ConfigMap "{name}", which Rollout "{rollout}" {uses},', '{deployed}'),
@@ -83,7 +84,7 @@ export default typedRule({
         if (key.text === undefined || known.includes(key.text)) continue;
         const fix = (): ProposedFix | undefined => setTo(key, onlyNearName(key.text ?? '', known));
         const its = { ...data, key: key.text, known: quoted(known) };
-        report(key, 'key', its, { related, complete: content, fix });
+        report(key, 'key', its, { related, complete: content, fix, choices: () => eachOf(key, known) });
       }
     }
   },

@@ -1,4 +1,5 @@
 import type { Graph } from '../../repository/graph/graph.js';
+import { eachOf } from '../choices.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { annotation, type Backend, backends, pathBackends } from '../../kubernetes/kinds/ingress.js';
 import { managedRoutes, serviceField, services } from '../../kubernetes/kinds/rollout.js';
@@ -14,7 +15,7 @@ import { besideRollouts } from '../facts/near-rollouts.js';
 import { isNoService } from '../facts/no-service.js';
 import { splitIngresses } from '../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
-import { typedRule, type ProposedFix, type RuleContext } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
 export default typedRule({
@@ -51,7 +52,7 @@ export default typedRule({
       },
     },
     yieldsTo: ['rollout/services-exist', 'k8s/accepted-by-api-server'],
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     messages: {
       action:
         'Ingress "{ingress}" leads to action "{service}", but it has no annotation "{key}", and no Rollout writes it; add the annotation, or set the port of a Service.',
@@ -141,9 +142,23 @@ function reportPort(
       // No Service can have a port with that number.
       unless: { 'k8s/accepted-by-api-server': port },
       fix: () => portAmong(port, service),
+      choices: () => otherPorts(port, service),
       rests: ports(service).flatMap((entry) => [entry.at('port'), entry.at('name')]),
     },
   );
+}
+
+/** The ports of a Service, each as the kind of value that the Ingress has. */
+function otherPorts(port: Field, service: Resource): readonly ProposedFix[] {
+  return typeof port.value === 'number'
+    ? eachOf(
+        port,
+        ports(service).flatMap((entry) => entry.at('port').number ?? []),
+      )
+    : eachOf(
+        port,
+        ports(service).flatMap((entry) => entry.at('name').text ?? []),
+      );
 }
 
 function reportUnselected(

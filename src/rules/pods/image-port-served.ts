@@ -5,7 +5,8 @@ import { podLabels, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -14,6 +15,7 @@ export default typedRule({
     why: 'The image listens on other ports, and nothing in the container configures it: requests through the Service are refused.',
     consequence: 'lost-traffic',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       other:
         'Service "{service}" leads to port {port} of Rollout "{rollout}", but image "{image}" listens on {known} unless it is configured; use that port, or configure the image.',
@@ -50,6 +52,7 @@ export default typedRule({
           },
           {
             rests: [image],
+            choices: () => otherTargets(target, known),
             complete: [own, template.at('spec', 'volumes'), template.at('spec', 'initContainers')],
             related: [{ at: image, message: 'the image' }],
           },
@@ -59,6 +62,13 @@ export default typedRule({
     }
   },
 });
+
+/** Leads a port of a Service to another number; the container has the port with a name. */
+function otherTargets(target: Field, known: readonly number[]): readonly ProposedFix[] {
+  if (target.number === undefined) return [];
+  const field = target.key === 'targetPort' ? target : target.parent?.at('targetPort');
+  return field ? known.map((port) => titled(`Set targetPort to ${port}.`, { field, value: port })) : [];
+}
 
 /** What may tell a server to listen on other ports. */
 function isConfigured(container: Field, template: Field): boolean {

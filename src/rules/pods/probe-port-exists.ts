@@ -1,5 +1,6 @@
 import { containers, probePorts } from '../../kubernetes/kinds/workload.js';
 import { nameAmong } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -9,7 +10,7 @@ export default typedRule({
     why: 'The probe never succeeds: the canary pods never become ready, and the update never progresses.',
     consequence: 'wrong-pods',
     severity: 'error',
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       missing:
         'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container only has {known}; use one of its ports.',
@@ -44,6 +45,13 @@ export default typedRule({
               nameAmong(
                 port,
                 ports.flatMap(({ text }) => text ?? []),
+              ),
+            choices: () =>
+              eachOf(
+                port,
+                container
+                  .at('ports')
+                  .items.flatMap((one) => one.at('name').text ?? one.at('containerPort').number ?? []),
               ),
           },
         );

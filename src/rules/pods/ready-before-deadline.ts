@@ -1,5 +1,6 @@
 import { earliestReady } from '../../kubernetes/kinds/pod-start.js';
-import { progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
+import { defaultProgressDeadlineSeconds, progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -17,6 +18,7 @@ export default typedRule({
         severity: 'error',
       },
     },
+    fixes: ['choice'],
     messages: {
       late: 'Container "{container}" is ready {ready} s after its start at the earliest, but progressDeadlineSeconds of Rollout "{rollout}" is {deadline}; set it to more than {ready}, or shorten the probes.',
     },
@@ -37,6 +39,13 @@ export default typedRule({
       { container: container.at('name').shown, ready: seconds, rollout: rollout.name, deadline },
       {
         case: rollout.at('spec', 'progressDeadlineAbort').boolean === true ? 'aborted' : undefined,
+        choices: () => {
+          const field = rollout.at('spec', 'progressDeadlineSeconds');
+          const title = `Remove progressDeadlineSeconds: it is ${defaultProgressDeadlineSeconds} by default.`;
+          return field.exists && seconds < defaultProgressDeadlineSeconds
+            ? [{ ...removalOf(field), title }]
+            : [];
+        },
         rests: [container, rollout.at('spec', 'progressDeadlineAbort'), rollout.at('spec', 'workloadRef')],
         related: [{ at: container, message: 'is ready later' }],
       },

@@ -1,4 +1,5 @@
 import { quoted } from '../facts/words.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -9,6 +10,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec (volumeMounts[].name: Not found) and no update progresses.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       undeclared:
         'Container "{container}" of Rollout "{rollout}" mounts volume "{volume}", but the pod template only declares {known}; add the volume, or correct the name.',
@@ -39,7 +41,14 @@ export default typedRule({
             volume: volume.text,
             known,
           },
-          { related: declared.map((at) => ({ at, message: 'declared here' })) },
+          {
+            related: declared.map((at) => ({ at, message: 'declared here' })),
+            choices: () =>
+              eachOf(
+                volume,
+                declared.flatMap(({ text }) => text ?? []),
+              ),
+          },
         );
       }
     },

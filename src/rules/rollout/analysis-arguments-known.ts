@@ -4,6 +4,7 @@ import type { Field } from '../../model/field.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { removalOf } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { quoted } from '../facts/words.js';
 import { templatesOf } from '../facts/rollout/templates-of.js';
@@ -25,7 +26,7 @@ export default typedRule({
       repeated:
         'Argument "{argument}" is given twice in {analysis} of Rollout "{rollout}", and the last one counts; remove the other.',
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go',
@@ -53,18 +54,32 @@ export default typedRule({
         if (isComplete && !known.has(name.text ?? '')) {
           const strange = names.filter((other) => !known.has(other));
           if (unresolved.some((other) => nearestName(other, strange) === name.text)) continue;
-          if (known.size === 0) report(name, 'none', data, { fix: () => without(argument) });
+          if (known.size === 0) report(name, 'none', data, { fix: () => removalOf(argument) });
           else
             report(
               name,
               'unknown',
               { ...data, known: quoted(known) },
-              { rests: declared.map((other) => other.at('name')) },
+              {
+                rests: declared.map((other) => other.at('name')),
+                choices: () => [
+                  ...eachOf(
+                    name,
+                    [...known].filter((other) => !names.includes(other)),
+                  ),
+                  { ...removalOf(argument), title: `Remove argument "${name.shown}".` },
+                ],
+              },
             );
         } else if (!hasValue(argument)) report(name, 'empty', data);
         else if (isOfUnknownPods(argument)) {
           const hash = argument.at('valueFrom', 'podTemplateHashValue');
-          report(hash, 'hash', { ...data, value: hash.text }, { rests: [argument] });
+          report(
+            hash,
+            'hash',
+            { ...data, value: hash.text },
+            { rests: [argument], choices: () => eachOf(hash, ['Latest', 'Stable']) },
+          );
         }
         const last = given.slice(index + 1).findLast((other) => other.at('name').text === name.text);
         if (last && known.has(name.text ?? '') && !isSameJson(last.value, argument.value))

@@ -1,4 +1,5 @@
 import { blueGreen } from '../../kubernetes/kinds/rollout.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -8,6 +9,7 @@ export default typedRule({
     why: 'The controller reads autoPromotionSeconds only when automatic promotion is enabled. The update waits until a user promotes it.',
     consequence: 'no-effect',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       ignored:
         'autoPromotionSeconds of Rollout "{rollout}" has no effect, because autoPromotionEnabled is false; remove one of them.',
@@ -28,7 +30,11 @@ export default typedRule({
       seconds,
       'ignored',
       { rollout: rollout.name },
-      { rests: [enabled], related: [{ at: enabled, message: 'disables automatic promotion' }] },
+      {
+        choices: () => [removalOf(seconds), removalOf(enabled)],
+        rests: [enabled],
+        related: [{ at: enabled, message: 'disables automatic promotion' }],
+      },
     );
   },
 });

@@ -1,7 +1,8 @@
-import { services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -11,6 +12,7 @@ export default typedRule({
     why: 'The pods of an experiment have the labels of the pod template. A Service that no Rollout narrows to its own pods sends them requests of users from the start of the experiment, before the first weight.',
     consequence: 'misdirected-traffic',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       selected:
         'Service "{service}" selects the pods of experiment template "{template}" in steps[{step}] of Rollout "{rollout}", so users get their answers during the experiment; set the Service as stableService, or give the template other labels and a selector.',
@@ -53,6 +55,13 @@ export default typedRule({
         { service: service.name, template: name.text ?? '', step: index, rollout: rollout.name },
         {
           rests: [template.at('metadata', 'labels')],
+          choices: () => {
+            const field = canary(rollout).at('stableService');
+            const title = `Set stableService to "${service.name}".`;
+            return canary(rollout).exists && !field.exists
+              ? [titled(title, { field, value: service.name })]
+              : [];
+          },
           related: [{ at: service.at('spec', 'selector'), message: 'selects them' }],
         },
       );

@@ -1,7 +1,9 @@
 import { services } from '../../kubernetes/kinds/rollout.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { removalOf } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -11,6 +13,7 @@ export default typedRule({
     why: 'An object without a namespace is created in the one that kubectl or Argo CD is given. In any other than that of the Rollout, the controller marks the Rollout InvalidSpec (service "…" not found) and starts no update.',
     consequence: 'invalid-spec',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       service:
         'Service "{service}" names no namespace, and Rollout "{rollout}", which sends requests to it, is in namespace "{namespace}"; write the namespace in both, or in neither.',
@@ -36,7 +39,10 @@ export default typedRule({
             service.at('metadata', 'name'),
             'service',
             { ...data, namespace: rollout.namespace },
-            { related: [{ at: rollout.at('metadata', 'namespace'), message: 'its Rollout names one' }] },
+            {
+              related: [{ at: rollout.at('metadata', 'namespace'), message: 'its Rollout names one' }],
+              choices: () => inOne(service, rollout),
+            },
           );
         } else if (isUnplaced(graph, rollout) && isPlacedByItself(graph, service)) {
           told.add(rollout);
@@ -44,12 +50,28 @@ export default typedRule({
             rollout.at('metadata', 'name'),
             'rollout',
             { ...data, namespace: service.namespace },
-            { related: [{ at: service.at('metadata', 'namespace'), message: 'its Service names one' }] },
+            {
+              related: [{ at: service.at('metadata', 'namespace'), message: 'its Service names one' }],
+              choices: () => inOne(rollout, service),
+            },
           );
         }
       }
   },
 });
+
+/** Gives an object the namespace of another one, or takes it from that. */
+function inOne(nameless: Resource, placed: Resource): readonly ProposedFix[] {
+  const field = placed.at('metadata', 'namespace');
+  const titleOf = ({ kind, name }: Resource): string => `${kind} "${name}"`;
+  return [
+    titled(`Write namespace "${placed.namespace ?? ''}" in ${titleOf(nameless)}.`, {
+      field: nameless.at('metadata', 'namespace'),
+      value: placed.namespace,
+    }),
+    { ...removalOf(field), title: `Remove the namespace of ${titleOf(placed)}.` },
+  ];
+}
 
 /** Whether an object names no namespace, and nothing in the repository gives it one. A chart is installed into one. */
 function isUnplaced(graph: Graph, resource: Resource): boolean {

@@ -1,6 +1,7 @@
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { setTo, removalOf } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 import { oneOf, quoted } from '../facts/words.js';
 
@@ -26,7 +27,7 @@ export default typedRule({
       unknown:
         'Rollout "{rollout}" sets scaleDown to "{word}", which the controller does not know; use {known}.',
     },
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
@@ -59,6 +60,7 @@ export default typedRule({
             field,
             words.find((one) => one === word.toLowerCase()),
           ),
+        choices: () => eachOf(field, words),
       },
     );
   },

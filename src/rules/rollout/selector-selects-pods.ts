@@ -4,6 +4,7 @@ import { operators, requirements } from '../../kubernetes/kinds/selector.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
+import { eachOf } from '../choices.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
 
@@ -23,7 +24,7 @@ export default typedRule({
         'The selector of Rollout "{rollout}" requires {requirement}, but its pods have {actual}; use the same labels in both.',
       operator: 'The selector has an unknown operator "{operator}"; use {known}.',
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/specification/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -40,7 +41,14 @@ export default typedRule({
       for (const expression of rollout.at('spec', 'selector', 'matchExpressions').items) {
         const { text } = expression.at('operator');
         if (text !== undefined && !operators.some((known) => known === text))
-          report(expression.at('operator'), 'operator', { operator: text, known: oneOf(operators) });
+          report(
+            expression.at('operator'),
+            'operator',
+            { operator: text, known: oneOf(operators) },
+            {
+              choices: () => eachOf(expression.at('operator'), operators),
+            },
+          );
       }
     },
     'labels-unselected': (_, { rollout, graph, report }) => {

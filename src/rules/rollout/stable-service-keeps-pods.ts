@@ -5,6 +5,8 @@ import { liveWhen } from '../facts/live.js';
 import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { stepActions, type ActionName, weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
+import { titled } from '../choices.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -15,6 +17,7 @@ export default typedRule({
     why: 'Without a traffic router the number of pods is the weight: at setWeight: 100 and after the last step the controller removes all stable pods, but the stable Service selects them until the new version is complete. Requests to it fail until then.',
     consequence: 'lost-traffic',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       empty:
         'Service "{service}" selects only stable pods and has no endpoints while {action} waits: without a traffic router no stable pod is left at setWeight: 100; remove stableService, or wait at a lower weight.',
@@ -46,6 +49,7 @@ export default typedRule({
             { at: weight, message: 'leaves no stable pod' },
             { at: wait, message: 'the update waits' },
           ],
+          choices: () => [removalOf(stable.from)],
           live: () =>
             found &&
             liveWhen(graph, rollout, found, ({ frame }) => frame.kind === 'step' && frame.step === index),
@@ -56,7 +60,20 @@ export default typedRule({
       if (unavailable === 0) return;
       const given = canary(rollout).at('maxUnavailable');
       const related = given.exists ? [{ at: given, message: 'so many pods may be missing' }] : [];
-      report(stable.from, 'short', { service, unavailable, replicas }, { related });
+      report(
+        stable.from,
+        'short',
+        { service, unavailable, replicas },
+        {
+          related,
+          choices: () => [
+            ...(canary(rollout).at('maxSurge').value === 0
+              ? []
+              : [titled('Set maxUnavailable to 0.', { field: given, value: 0 })]),
+            removalOf(stable.from),
+          ],
+        },
+      );
     }
   },
 });

@@ -5,7 +5,9 @@ import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { blueGreen, workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type Field } from '../../model/field.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -26,6 +28,7 @@ export default typedRule({
     },
     consequence: 'wrong-pods',
     severity: 'warning',
+    fixes: ['choice'],
     messages: {
       started:
         'Deployment "{deployment}" asks for {pods}, and Rollout "{rollout}" scales it down ({scaleDown}); once the Rollout is healthy set replicas to 0, or every apply starts them again.',
@@ -59,6 +62,7 @@ export default typedRule({
     if (scaleDown.text === 'onsuccess' && blueGreen(rollout).at('postPromotionAnalysis').exists)
       report(replicas, 'unreached', data, {
         case: 'unreached',
+        choices: () => [toZero(replicas)],
         related: [{ at: scaleDown, message: 'is not reached' }],
       });
     else if (!isKept)
@@ -72,10 +76,18 @@ export default typedRule({
     else if (rollout.at('spec', 'replicas').number !== 0 && !graph.isPatched(rollout, scaleDown.path))
       report(replicas, 'kept', data, {
         case: 'kept',
+        choices: () => [
+          toZero(replicas),
+          titled('Set scaleDown to onsuccess.', { field: scaleDown, value: 'onsuccess' }),
+        ],
         related: [{ at: entry.at('name'), message: 'takes the pods from it' }],
       });
   },
 });
+
+function toZero(field: Field): ProposedFix {
+  return titled('Set replicas to 0.', { field, value: 0 });
+}
 
 /** Whether no sync of an Application that deploys a Deployment sets its replicas, because of RespectIgnoreDifferences. */
 function isLeftAlone(graph: Graph, deployment: Resource): boolean {

@@ -6,6 +6,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { SchemaProblem } from '../../kubernetes/schemas/validate.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -24,6 +25,7 @@ export default typedRule({
     },
     consequence: 'refused-by-api-server',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       rule: '{path} of {kind} "{name}" breaks a rule of its definition: {rule}.',
       failed: '{path} of {kind} "{name}" breaks a rule of its definition: {rule} ({error}).',
@@ -51,7 +53,15 @@ export default typedRule({
         const data = dataOf(resource, refusal.path);
         if (refusal.kind === 'repeated') {
           const keys = refusal.keys.length > 0 ? ` with the same ${refusal.keys.join(', ')}` : '';
-          report(field, 'repeated', { ...data, keys }, { rests: [field.parent ?? field] });
+          report(
+            field,
+            'repeated',
+            { ...data, keys },
+            {
+              rests: [field.parent ?? field],
+              choices: () => [{ ...removalOf(field), title: 'Remove the later one.' }],
+            },
+          );
           continue;
         }
         const { rule, failed } = refusal;

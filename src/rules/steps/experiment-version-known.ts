@@ -2,6 +2,7 @@ import { steps } from '../../kubernetes/kinds/rollout.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { setTo } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 const versions = ['canary', 'stable'];
@@ -17,7 +18,7 @@ export default typedRule({
       unknown: 'specRef "{version}" of template "{template}" is not a version; use "canary" or "stable".',
       misspelt: 'specRef "{version}" of template "{template}" is not a version; did you mean "{nearest}"?',
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/experiment/#integration-with-rollouts',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/experiment.go',
@@ -35,7 +36,10 @@ export default typedRule({
           specRef,
           nearest === undefined ? 'unknown' : 'misspelt',
           { version, template: template.at('name').text ?? '', nearest },
-          { fix: () => setTo(specRef, nearest) },
+          {
+            fix: () => setTo(specRef, nearest),
+            choices: () => (nearest === undefined ? eachOf(specRef, versions) : []),
+          },
         );
       }
   },

@@ -2,6 +2,7 @@ import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
 import { routeSet } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import istio from '../../rollouts/routers/istio.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -11,6 +12,7 @@ export default typedRule({
     why: 'The controller sorts the HTTP routes of the VirtualService by this list: each write multiplies a route that is listed twice (2, 3, 9, 129), until the object is too large to be stored.',
     consequence: 'update-stuck',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       twice: 'Route "{route}" is listed twice in managedRoutes; remove one.',
     },
@@ -28,7 +30,19 @@ export default typedRule({
       const route = field.text;
       if (route === undefined || !set.has(route)) continue; // Without a step, the route is never added.
       const other = first.get(route);
-      if (other) report(field, 'twice', { route }, { related: [{ at: other, message: 'listed here' }] });
+      if (other)
+        report(
+          field,
+          'twice',
+          { route },
+          {
+            related: [{ at: other, message: 'listed here' }],
+            choices: () => [
+              { ...removalOf(field.parent ?? field), title: 'Remove the later one.' },
+              { ...removalOf(other.parent ?? other), title: 'Remove the earlier one.' },
+            ],
+          },
+        );
       else first.set(route, field);
     }
   },

@@ -35,7 +35,7 @@ export default typedRule({
         'Rollout "{rollout}" routes with {routers}, which cannot do {option}; {supporting} can, as of Argo Rollouts {version}.',
       exclusive: 'scaleDownDelaySeconds and dynamicStableScale cannot be combined; remove one.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -50,7 +50,16 @@ export default typedRule({
     },
     'options-exclusive': ([{ field }], { rollout, report }) => {
       const delay = canary(rollout).at('scaleDownDelaySeconds');
-      report(field, 'exclusive', {}, { atKey: true, related: [{ at: delay, message: 'excludes it' }] });
+      report(
+        field,
+        'exclusive',
+        {},
+        {
+          atKey: true,
+          related: [{ at: delay, message: 'excludes it' }],
+          choices: () => [field, delay].map((one) => removalOf(one)),
+        },
+      );
     },
     'ping-pong-unsupported': ([{ field }], context) => reportUnsupported(field, 'pingPong', context),
     'max-weight-unsupported': ([{ field }], context) => reportUnsupported(field, 'maxTrafficWeight', context),
@@ -98,5 +107,5 @@ function reportUnsupported(
     supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
     version: graph.rolloutsVersion,
   };
-  report(option, 'unsupported', data, { atKey: true });
+  report(option, 'unsupported', data, { atKey: true, choices: () => [removalOf(option)] });
 }

@@ -1,6 +1,7 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { setTo } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -17,7 +18,7 @@ export default typedRule({
         'The value {value} of replicaProgressThreshold is above 100 percent and never reached; set at most 100.',
       pods: 'The value {value} of replicaProgressThreshold is above the {replicas} replicas of Rollout "{rollout}" and never reached; set at most {replicas}.',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/v1alpha1/types.go',
@@ -29,7 +30,12 @@ export default typedRule({
     const type = threshold.at('type').text;
     const value = threshold.at('value');
     if (type !== undefined && type !== 'Percent' && type !== 'Pods' && !isPlaceholder(type))
-      report(threshold.at('type'), 'type', { type });
+      report(
+        threshold.at('type'),
+        'type',
+        { type },
+        { choices: () => eachOf(threshold.at('type'), ['Percent', 'Pods']) },
+      );
     if (value.number === undefined) return;
     const replicas = rollout.at('spec', 'replicas').number;
     const data = { value: value.number, replicas, rollout: rollout.name };

@@ -1,7 +1,8 @@
 import type { ViolationCode } from '../../rollouts/controllers/validation/violation.js';
 import type { Field } from '../../model/field.js';
+import { withoutEach } from '../choices.js';
 import { routersOf, routerTitles, supportingIn, type Feature } from '../../rollouts/routers/support.js';
-import { typedRule, type Voice } from '../rule.js';
+import { type ProposedFix, typedRule, type Voice } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
 export default typedRule({
@@ -11,6 +12,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     consequence: 'invalid-spec',
     severity: 'error',
+    fixes: ['choice'],
     messages: {
       noRouter:
         'Rollout "{rollout}" has no trafficRouting, which {action} needs; add a traffic router, or remove {action}.',
@@ -28,7 +30,11 @@ export default typedRule({
       const fields = found.map(({ field }) => field).sort((one, other) => rankOf(one) - rankOf(other));
       const [first, ...others] = fields;
       const data = { rollout: rollout.name, action: actions[rankOf(first!)]?.[1] };
-      report(first!, 'noRouter', data, { atKey: true, related: alike(others) });
+      report(first!, 'noRouter', data, {
+        atKey: true,
+        related: alike(others),
+        choices: () => [withoutSteps(fields)],
+      });
     },
     'step-header-route-unsupported': unsupported('setHeaderRoute'),
     'step-mirror-route-unsupported': unsupported('setMirrorRoute'),
@@ -48,6 +54,16 @@ function rankOf({ key }: Field): number {
   return actions.findIndex(([name]) => name === key);
 }
 
+/** Removes the steps with these actions; of an experiment only the weights. */
+function withoutSteps(fields: readonly Field[]): ProposedFix | undefined {
+  const gone = fields.map((field) => (field.key === 'weight' ? field : (field.parent ?? field)));
+  const sorted = gone.toSorted((left, right) => Number(left.key) - Number(right.key));
+  const isStep = sorted.every(({ key }) => typeof key === 'number');
+  if (!isStep && sorted.some(({ key }) => typeof key === 'number')) return undefined;
+  const names = [...new Set(fields.map(({ key }) => String(key)))].join(' and ');
+  return withoutEach(isStep ? `Remove each step with ${names}.` : `Remove ${names}.`, sorted);
+}
+
 function unsupported<Code extends ViolationCode>(feature: Feature): Voice<Code> {
   return (found, { rollout, graph, report }) => {
     const routers = routersOf(rollout);
@@ -60,7 +76,11 @@ function unsupported<Code extends ViolationCode>(feature: Feature): Voice<Code> 
       supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
       version: graph.rolloutsVersion,
     };
-    report(first!, 'unsupported', data, { atKey: true, related: alike(others) });
+    report(first!, 'unsupported', data, {
+      atKey: true,
+      related: alike(others),
+      choices: () => [withoutSteps([first!, ...others])],
+    });
   };
 }
 

@@ -53,7 +53,8 @@ function* policyRefusals(policy: Field): Refusals {
   for (const port of policy.at('portLevelSettings').items) {
     if (!port.at('port').exists) yield { at: port, problem: 'has no "port"' };
     if (ofPorts.some((key) => port.at(key).exists)) yield* partRefusals(port);
-    else yield { at: port, problem: `sets nothing; give one of "${ofPorts.join('", "')}"` };
+    else
+      yield { at: port, problem: `sets nothing; give one of "${ofPorts.join('", "')}"`, removable: [port] };
   }
 }
 

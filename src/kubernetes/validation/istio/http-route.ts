@@ -126,7 +126,11 @@ function* authorityRefusals(route: Field): Refusals {
     ...written.filter(({ key }) => ['host', ':authority'].includes(String(key).toLowerCase())),
   ].filter(isGiven);
   if (first && second)
-    yield { at: second, problem: 'sets the host that the route sets already; remove one of the two' };
+    yield {
+      at: second,
+      problem: 'sets the host that the route sets already; remove one of the two',
+      removable: [second],
+    };
 }
 
 const corsMethods: ReadonlySet<string> = new Set([

@@ -36,6 +36,7 @@ function* classRefusals(old: Field, name: Field): Refusals {
     at: old,
     problem: `is "${old.text}", but spec.ingressClassName is "${name.text}", and both must be the same; remove the annotation`,
     rests: [name],
+    removable: [old],
   };
 }
 
@@ -43,7 +44,7 @@ function* hostRefusals(at: Field): Refusals {
   const { text } = at;
   if (!text) return;
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text))
-    yield { at, problem: `is an IP address, "${text}"; give a DNS name, or none` };
+    yield { at, problem: `is an IP address, "${text}"; give a DNS name, or none`, removable: [at] };
   else if (!isDnsSubdomain(text.replace(/^\*\./, '')))
     yield {
       at,
