@@ -321,6 +321,16 @@ it('what is near comes nearest first, and not from a copy', () => {
   expect([...near].map(({ name }) => name)).toEqual(['web', 'below', 'above']);
 });
 
+it('what is near is not what a file of another environment in the same folder holds', () => {
+  const { graph, get } = graphOf({
+    'dev.yaml': manifests('Rollout/web', 'Service/web', 'Service/dev-only'),
+    'prod.yaml': manifests('Rollout/web', 'Service/web', 'Service/prod-only'),
+    'shared.yaml': manifests('Service/shared'),
+  });
+  const near = graph.deployedNear(get('prod.yaml', 'Rollout/web'), [{ group: '', kind: 'Service' }]);
+  expect([...near].map(({ name }) => name).sort()).toEqual(['prod-only', 'shared', 'web']);
+});
+
 describe('one identity twice', () => {
   const repeated = (files: Readonly<Record<string, string>>) => graphOf(files).repeated();
   const twice = {
