@@ -134,7 +134,10 @@ function commentsReading(
 
 function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {
   return reach
-    ? graph.iteratingOver(graph.resources.filter(({ source }) => reach.around.has(source.path)))
+    ? graph.iteratingOver(
+        graph.resources.filter(({ source }) => reach.around.has(source.path)),
+        reach.around,
+      )
     : graph;
 }
 

@@ -11,12 +11,19 @@ interface NamedObject {
  * and no string is created.
  */
 export class ByName {
-  private readonly types = new Map<string, Map<string, Resource | Resource[]>>();
+  private readonly types: Map<string, Resource | Resource[]>[] = [];
+  /** By kind and group: a key of both would be a string for each resource. */
+  private readonly kinds = new Map<string, Map<string, Map<string, Resource | Resource[]>>>();
 
-  add({ group, kind, name }: NamedObject, resource: Resource): void {
-    const type = `${group}/${kind}`;
-    let names = this.types.get(type);
-    if (!names) this.types.set(type, (names = new Map<string, Resource | Resource[]>()));
+  add(name: string, resource: Resource): void {
+    const { group, kind } = resource;
+    let groups = this.kinds.get(kind);
+    if (!groups) this.kinds.set(kind, (groups = new Map<string, Map<string, Resource | Resource[]>>()));
+    let names = groups.get(group);
+    if (!names) {
+      groups.set(group, (names = new Map<string, Resource | Resource[]>()));
+      this.types.push(names);
+    }
     const known = names.get(name);
     if (!known) names.set(name, resource);
     else if (Array.isArray(known)) known.push(resource);
@@ -24,12 +31,12 @@ export class ByName {
   }
 
   get({ group, kind, name }: NamedObject): readonly Resource[] {
-    return listOf(this.types.get(`${group}/${kind}`)?.get(name));
+    return listOf(this.kinds.get(kind)?.get(group)?.get(name));
   }
 
   /** The resources of each name. */
   *all(): Iterable<readonly Resource[]> {
-    for (const names of this.types.values()) for (const known of names.values()) yield listOf(known);
+    for (const names of this.types) for (const known of names.values()) yield listOf(known);
   }
 }
 

@@ -1,56 +1,20 @@
 import { memoize } from '../../model/memo.js';
 import { groupBy } from '../../model/multimap.js';
-import type { WorkTree } from '../files/work-trees.js';
 import { destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
-import type { Field } from '../../model/field.js';
 import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { detach } from '../../yaml/parse/characters.js';
 import { folderOf, renderedFile, type Source } from '../../model/source.js';
-import { ApplicationSources, type SourcePlace } from './application-sources.js';
-import { Builds, type Way } from './builds.js';
-import type { Exists } from './lost-sources.js';
-import { Folders } from './folders.js';
-import { isKustomization, type Kustomization, readFields, readKustomization } from './kustomization.js';
-import { type AsWritten, type Folder, Layout, lastSegment, parentOf } from './layout.js';
+import type { ApplicationSources } from './application-sources.js';
+import type { Builds } from './builds.js';
+import { Deployers, type Manifests, type Placement } from './deployers.js';
+import type { Folders } from './folders.js';
+import { isKustomization, type Kustomization } from './kustomization.js';
+import { type Folder, Layout, lastSegment, parentOf } from './layout.js';
 import { isFieldList } from '../../kubernetes/kinds/rollout-field-list.js';
-import { Samples } from './samples.js';
 
+export type { Manifests, Placement } from './deployers.js';
 export type { AsWritten } from './layout.js';
-
-/** One way in which a resource is deployed. */
-export interface Placement {
-  /** The folder of the deployed kustomization that builds it, else that of its file. */
-  readonly folder: Folder;
-  readonly leaf: Kustomization | undefined;
-  /** Everything that changes its name, namespace and fields on the way, outermost first. */
-  readonly via: readonly Kustomization[];
-  /** The Application that deploys it. */
-  readonly application: Resource | undefined;
-}
-
-/** The placements of files in a folder that the same Applications and kustomizations deploy. */
-interface FolderPlacements {
-  readonly ways: readonly Way[] | undefined;
-  readonly direct: readonly SourcePlace[];
-  readonly placements: readonly Placement[];
-}
-
-/** The input of a deployment. */
-export interface Manifests {
-  readonly resources: readonly Resource[];
-  /** The paths of all files of the input, including those without resources. */
-  readonly paths: readonly string[];
-  /** The Applications among the resources, and those that ApplicationSets generate. */
-  readonly applications: readonly Resource[];
-  /** Whether a resource was exported from a cluster. */
-  readonly isLive: (resource: Resource) => boolean;
-  readonly asWritten?: AsWritten | undefined;
-  readonly workTrees?: readonly WorkTree[] | undefined;
-  readonly exists?: Exists | undefined;
-  /** Whether templates of a chart may read other files of it; true by default. */
-  readonly readsOthers?: ((chart: Folder) => boolean) | undefined;
-}
 
 /**
  * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or else
@@ -76,71 +40,31 @@ export class Deployment {
   /** Resources that were exported from a cluster, and that nothing deploys. */
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
-  private readonly sampleFolders: Samples;
-  /** The placements of the files of a folder, or of those that are built together. */
-  private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
-  /** The placements of each file that was looked up. */
-  private readonly placedFiles = new Map<string, readonly Placement[]>();
-  /** The result of the last lookup in each folder, which is usually that of the next one, too. */
-  private readonly placedLast = new Map<Folder, FolderPlacements>();
+  private readonly deployers: Deployers;
   private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
   private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
   private readonly namespaces = new Map<Resource, string | undefined>();
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor(manifests: Manifests) {
-    const { resources: all, paths, asWritten, readsOthers = () => true } = manifests;
+  constructor(manifests: Manifests, earlier?: Deployment) {
+    const { resources: all, asWritten, readsOthers = () => true } = manifests;
     this.readsOthers = readsOthers;
     this.layout = new Layout(asWritten);
     this.all = all;
-    this.files = new Set(paths);
-    const kustomizations = all.filter(isKustomization).map(readKustomization);
-    const kustomized = new Set(kustomizations.map(({ folder }) => folder));
-    this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
-    this.sampleFolders = new Samples(paths);
-    this.inputFolders = new Folders(paths);
-    this.sources = this.readSources(manifests, kustomized);
-    // Argo CD uses one tool per source, and Helm if the source says so, whatever else the folder holds.
-    const isOfHelm = (folder: Folder): boolean => {
-      const tools = this.sources.toolsAt(folder);
-      return this.charts.has(folder) && tools.has('helm') && !tools.has('kustomize');
-    };
-    this.builds = new Builds(
-      kustomizations.filter(({ folder }) => !isOfHelm(folder)),
-      (folder) => this.sources.namesKustomization(folder),
-      (path) => this.files.has(path),
-    );
+    this.deployers = Deployers.of(manifests, earlier?.deployers);
+    const { builds, sources, inputFolders, files, charts } = this.deployers;
+    [this.builds, this.sources, this.inputFolders] = [builds, sources, inputFolders];
+    [this.files, this.charts] = [files, charts];
 
-    const { resources, unlisted, samples, live } = this.sorted(manifests, kustomizations);
+    const { resources, unlisted, samples, live } = this.sorted(manifests);
     [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
     for (const resource of this.resources)
       for (const folder of this.folders(resource)) this.layout.add(folder, resource);
   }
 
-  private readSources(
-    { resources, applications, asWritten, workTrees = [], exists }: Manifests,
-    kustomized: ReadonlySet<Folder>,
-  ): ApplicationSources {
-    return new ApplicationSources({
-      applications: this.withoutKeptCopies(applications),
-      folders: this.inputFolders,
-      markers: {
-        hasKustomization: (folder) => kustomized.has(folder),
-        hasChart: (folder) => this.charts.has(folder),
-        someHoldsObjects: (passes) =>
-          resources.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path)),
-      },
-      workTrees,
-      exists:
-        exists ??
-        ((path) => (this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined)),
-      fileOf: (application) => asWritten?.(application).file ?? application.source.path,
-    });
-  }
-
-  private sorted({ resources: all, paths, isLive }: Manifests, kustomizations: readonly Kustomization[]) {
-    const otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));
+  private sorted({ resources: all, paths, isLive }: Manifests) {
+    const { otherFiles } = this.deployers;
     const resources: Resource[] = [];
     const unlisted: Resource[] = [];
     const samples: Resource[] = [];
@@ -155,16 +79,6 @@ export class Deployment {
       else resources.push(resource);
     }
     return { resources, unlisted, samples, live };
-  }
-
-  /** Applications without copies in documentation of Applications elsewhere in the input. */
-  private withoutKeptCopies(applications: readonly Resource[]): readonly Resource[] {
-    const [kept, applied]: [Resource[], Set<string>] = [[], new Set()];
-    for (const application of applications)
-      if (this.isSample(application.source)) kept.push(application);
-      else applied.add(application.name);
-    const copies = new Set(kept.filter(({ name }) => applied.has(name)));
-    return copies.size === 0 ? applications : applications.filter((one) => !copies.has(one));
   }
 
   /** Whether a kustomization or Application of the input deploys a resource. */
@@ -188,7 +102,7 @@ export class Deployment {
 
   /** Whether a file belongs to tests or documentation, unless it is deployed. */
   isSample({ path }: Source): boolean {
-    return this.sampleFolders.has(parentOf(path));
+    return this.deployers.isSample(path);
   }
 
   /** Whether a file next to a Chart.yaml is not part of the chart, such as rendered output. */
@@ -237,43 +151,7 @@ export class Deployment {
 
   /** The ways in which a resource is deployed; at least one. */
   placements({ source }: Resource): readonly Placement[] {
-    const { path } = source;
-    const own = this.placedFiles.get(path);
-    if (own) return own;
-    const ways = this.builds.ways(path);
-    const direct = this.sources.ofFile(path);
-    const folder = folderOf(source);
-    if (direct.length > 0) {
-      let last = this.placedLast.get(folder);
-      if (!last || last.ways !== ways || !isSameList(last.direct, direct)) {
-        last = { ways, direct, placements: this.place(folder, ways ?? [], direct) };
-        this.placedLast.set(folder, last);
-      }
-      this.placedFiles.set(path, last.placements);
-      return last.placements;
-    }
-    // Files share what they have in common.
-    const key = ways ?? folder;
-    let placements = this.placed.get(key);
-    if (!placements) this.placed.set(key, (placements = this.place(folder, ways ?? [], direct)));
-    this.placedFiles.set(path, placements);
-    return placements;
-  }
-
-  private place(folder: Folder, ways: readonly Way[], direct: readonly SourcePlace[]): readonly Placement[] {
-    const built = ways.flatMap(({ leaf, via }): Placement[] => {
-      const sources = this.sources.ofKustomization(leaf.folder);
-      if (sources.length === 0) return [{ folder: leaf.folder, leaf, via, application: undefined }];
-      return sources.map(({ application, source }) => ({
-        folder: leaf.folder,
-        leaf,
-        via: withSettings(via, source.at('kustomize'), leaf.folder),
-        application,
-      }));
-    });
-    const asItIs = direct.map(({ application }) => ({ folder, leaf: undefined, via: [], application }));
-    const all = [...built, ...asItIs];
-    return all.length > 0 ? all : [{ folder, leaf: undefined, via: [], application: undefined }];
+    return this.deployers.placements(source);
   }
 
   /** Whether two placements belong to one deployment, and neither is a copy of the other. */
@@ -345,26 +223,6 @@ const byApplication = memoize((application: Resource): string | undefined => {
   return namespace === undefined ? undefined : detach(namespace);
 });
 
-/**
- * What a resource goes through, with the `kustomize` of an Application's source. Argo CD writes it into the kustomization.yaml
- * before it builds, where it replaces the prefix or suffix.
- * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/kustomize/kustomize.go (Build)
- */
-function withSettings(
-  [leaf, ...rest]: readonly Kustomization[],
-  settings: Field,
-  folder: Folder,
-): readonly Kustomization[] {
-  if (!leaf || !settings.exists) return leaf ? [leaf, ...rest] : rest;
-  const written = readFields(settings, folder);
-  const edited: Kustomization = {
-    ...leaf,
-    namePrefix: written.namePrefix === '' ? leaf.namePrefix : '',
-    nameSuffix: written.nameSuffix === '' ? leaf.nameSuffix : '',
-  };
-  return [written, edited, ...rest];
-}
-
 /** The name of a resource after each stage of its way, the manifest's first. */
 export function stageNames({ name }: Resource, { via }: Placement): readonly string[] {
   const names = [name];
@@ -382,8 +240,4 @@ export function isRendered({ path }: Source): boolean {
 
 function kindAndName({ kind, name }: Resource): string {
   return `${kind}/${name}`;
-}
-
-function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
 }

@@ -12,7 +12,7 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { Companions } from './companions.js';
 import { areAlong, type ExpandedSets, expandAll, templatePatchPaths } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
-import { Deployment, isRendered, type Placement, stageNames } from './deployment.js';
+import { Deployment, isRendered, type Manifests, type Placement, stageNames } from './deployment.js';
 import type { Generated } from './kustomization.js';
 import type { SourcePlace } from './application-sources.js';
 import type { LostSource } from './lost-sources.js';
@@ -35,6 +35,8 @@ export class Graph {
   private readonly looked: Lookup;
   /** Where resources are looked up by name or namespace. */
   private readonly whole: Lookup;
+  /** The only files where problems of kustomizations and repeated objects are wanted; undefined for all. */
+  private readonly lookedPaths: ReadonlySet<string> | undefined;
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
@@ -59,13 +61,15 @@ export class Graph {
   constructor(
     private readonly all: readonly Resource[],
     options: GraphOptions = {},
+    /** The graph of an earlier state, of which what is the same need not be found again. */
+    earlier?: Graph,
   ) {
     const files = options.files ?? [...new Set(all.map(({ source }) => source))];
     this.files = files;
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.commandFiles = options.commandFiles ?? [];
     this.sets = expandAll(all, files);
-    this.deployment = new Deployment({
+    const manifests: Manifests = {
       resources: all,
       paths: files.map(({ path }) => path),
       applications: [...all.filter(isApplication), ...this.sets.applications],
@@ -74,7 +78,8 @@ export class Graph {
       workTrees: options.workTrees,
       exists: options.exists,
       readsOthers: options.readsOthers,
-    });
+    };
+    this.deployment = new Deployment(manifests, earlier?.deployment);
     this.isSynthesized = options.isSynthesized ?? false;
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
     this.verifiesTargetGroups = options.verifiesTargetGroups;
@@ -155,7 +160,7 @@ export class Graph {
 
   /** What prevents kustomize from building Rollouts of the input, or what an Application deploys. */
   get unbuildable(): readonly Unbuildable[] {
-    return unbuildable(this.deployment, this.patches, this.all);
+    return unbuildable(this.deployment, this.patches, this.all, this.lookedPaths);
   }
 
   /** Whether a kustomization builds any resource. */
@@ -186,9 +191,12 @@ export class Graph {
     return this.with({ looked, whole: looked });
   }
 
-  /** A view that iterates over these resources; lookups by name or namespace still see all. */
-  iteratingOver(resources: readonly Resource[]): Graph {
-    return this.with({ looked: this.lookupIn(resources) });
+  /**
+   * A view that iterates over these resources; lookups by name or namespace still see all.
+   * @param lookedPaths the only files where problems of kustomizations and repeated objects are wanted
+   */
+  iteratingOver(resources: readonly Resource[], lookedPaths = this.lookedPaths): Graph {
+    return this.with({ looked: this.lookupIn(resources), lookedPaths });
   }
 
   /** The same graph for other releases. */
@@ -352,9 +360,12 @@ export class Graph {
     return this.companionIndex.all(resource, (together) => this.workloads.selected(together, selector));
   }
 
-  /** Resources of one identity that the same kustomization, folder or Application deploys, by file and position. */
+  /**
+   * Resources of one identity that the same kustomization, folder or Application deploys, by file and position; in a view, only
+   * together with one of its own.
+   */
   repeated(): Iterable<readonly Resource[]> {
-    return new Repeated(this.deployment).among(this.resolver.named);
+    return new Repeated(this.deployment).among(this.resolver.named, this.lookedPaths);
   }
 
   /** The Applications that deploy a resource. */

@@ -54,6 +54,8 @@ export interface Written {
 /** A source that has been read. */
 interface ReadSource {
   readonly reading: Reading;
+  /** Whether it configures a service that runs jobs. */
+  readonly isOfCommands: boolean;
   readonly mayBeLive: boolean;
   readonly hasComments: boolean;
 }
@@ -64,7 +66,7 @@ export interface ReadOptions {
   /** Whether the same sources will be read with others, as `known`. */
   readonly keepsReadings?: boolean;
   /** Sources that were read before are not read again. */
-  readonly known?: Pick<ReadGraph, 'readings' | 'noted'> | undefined;
+  readonly known?: (Pick<ReadGraph, 'readings' | 'noted'> & Partial<Pick<ReadGraph, 'graph'>>) | undefined;
   /** Called with the content of each source. */
   readonly onText?: ((source: Source, text: string) => void) | undefined;
   /** Called with the number of sources that were read so far. */
@@ -110,7 +112,7 @@ export function readGraph(
   const { resources, files, readings, templates, empty, commented, mayBeLive, unreadable } = read;
   const noted = [...(known?.noted ?? []), read.problems, reader.problems];
   const isAmong = known && isOneOf(files);
-  const built = graphOf(resources, faults, {
+  const graphOptions = {
     ...graph,
     incomplete: new Set(
       [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
@@ -118,8 +120,9 @@ export function readGraph(
     templates,
     files,
     commandFiles: read.commandFiles,
-    mayBeLive: (source) => mayBeLive.has(source),
-  });
+    mayBeLive: (source: Source) => mayBeLive.has(source),
+  };
+  const built = graphOf(resources, faults, graphOptions, known?.graph);
   for (const kustomization of built.cutKustomizations)
     faults.add('read', kustomization, tooWide(kustomization));
   for (const set of built.setsTooLarge) faults.add('read', set, tooLarge(set));
@@ -174,9 +177,11 @@ class ReadSources {
 
   add(source: Source): void {
     const { isNamed, known, keepsReadings = false, written } = this.options;
-    if (runsCommands(source.path)) this.commandFiles.push(source);
-    if (isScript(source.path)) return; // Rules may read it later.
-    const its = known?.readings.get(source) ?? this.read(source);
+    const before = known?.readings.get(source);
+    const isOfCommands = before ? before.isOfCommands : runsCommands(source.path);
+    if (isOfCommands) this.commandFiles.push(source);
+    if (!before && isScript(source.path)) return; // Rules may read it later.
+    const its = before ?? this.read(source, isOfCommands);
     if (!its) return;
     this.files.push(source);
     if (keepsReadings || written) this.readings.set(source, its);
@@ -184,18 +189,13 @@ class ReadSources {
     if (its.reading.template) this.templates.push(source);
     else if (its.hasComments) this.commented.push(source);
     const { resources, problems, template } = its.reading;
-    if (
-      resources.length + problems.length === 0 &&
-      !template &&
-      !runsCommands(source.path) &&
-      isNamed(source)
-    )
+    if (resources.length + problems.length === 0 && !template && !isOfCommands && isNamed(source))
       this.empty.push(source);
     for (const resource of resources) this.resources.push(resource);
   }
 
   /** Undefined if the content cannot be read or parsing it fails, which is recorded. */
-  private read(source: Source): ReadSource | undefined {
+  private read(source: Source, isOfCommands: boolean): ReadSource | undefined {
     let text: string;
     try {
       text = source.read();
@@ -211,6 +211,7 @@ class ReadSources {
     for (const problem of reading.problems) this.problems.push(problem);
     return {
       reading,
+      isOfCommands,
       mayBeLive: text.includes('resourceVersion') || text.includes('uid'),
       hasComments: text.includes('rolloutkit-ignore'),
     };
@@ -251,9 +252,10 @@ function graphOf(
   resources: readonly Resource[],
   faults: Faults,
   options: GraphOptions & { readonly incomplete: ReadonlySet<string> },
+  earlier: Graph | undefined,
 ): Graph {
   try {
-    return new Graph(resources, options);
+    return new Graph(resources, options, earlier);
   } catch (error) {
     const culprits = culpritsAmong(resources, (some) => new Graph(some, options));
     if (isForCaller(error) || culprits.size === 0) throw error;

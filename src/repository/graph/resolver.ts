@@ -66,9 +66,7 @@ export class Resolver {
     this.incomplete = new Set([...incomplete].map(chartOf));
     for (const resource of deployment.resources) {
       if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
-      const type = groupAndKind(resource);
-      if (resource.name !== '')
-        for (const name of this.names(resource)) this.byName.add({ ...type, name }, resource);
+      if (resource.name !== '') for (const name of this.names(resource)) this.byName.add(name, resource);
     }
   }
 
@@ -453,10 +451,6 @@ interface Lookup {
 function chartOf(folder: Folder): Folder {
   const templates = folder.search(/\/templates(\/|$)/);
   return templates === -1 ? folder : folder.slice(0, templates);
-}
-
-function groupAndKind({ group, kind }: Resource): { group: string; kind: string } {
-  return { group, kind };
 }
 
 function typeKey({ group, kind }: { readonly group: string; readonly kind: string }): string {

@@ -1,5 +1,6 @@
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import { groupBy } from '../../model/multimap.js';
 import { toValue } from '../../model/node.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -36,19 +37,25 @@ export type Unbuildable =
       readonly said?: string;
     };
 
-/** What prevents kustomize from building kustomizations that involve a Rollout, and those that Applications name. */
+/**
+ * What prevents kustomize from building kustomizations that involve a Rollout, and those that Applications name; with `paths`,
+ * what is wrong in these files alone.
+ */
 export function unbuildable(
   deployment: Deployment,
   patches: Patches,
   all: readonly Resource[],
+  paths?: ReadonlySet<string>,
 ): readonly Unbuildable[] {
   const { builds, sources } = deployment;
-  if (builds.leaves.length === 0) return [];
+  const isAsked = ({ resource }: Kustomization) => paths?.has(resource.source.path) !== false;
+  const leaves = builds.leaves.filter((leaf) => builds.chain(leaf).some(isAsked));
+  if (leaves.length === 0) return [];
   const rollouts = all.filter(isRollout);
   const wanted = new Set(
     rollouts.flatMap((rollout) => deployment.placements(rollout).flatMap(({ leaf }) => leaf ?? [])),
   );
-  for (const leaf of builds.leaves)
+  for (const leaf of leaves)
     if (
       sources.namesKustomization(leaf.folder) ||
       builds.chain(leaf).some((kustomization) => patches.changeKind(kustomization, 'Rollout'))
@@ -61,7 +68,8 @@ export function unbuildable(
     if (beside) needed.add(beside);
   }
   const builder = new Builder(deployment, all, (path) => patches.textOf(path));
-  return [...new Set(builds.leaves.flatMap((leaf) => builds.chain(leaf)))].flatMap((kustomization) =>
+  const asked = new Set(leaves.flatMap((leaf) => builds.chain(leaf)).filter(isAsked));
+  return [...asked].flatMap((kustomization) =>
     [...builder.faultsOf(kustomization)].filter(
       (fault) => needed.has(kustomization) || rollouts.some((rollout) => affects(fault, rollout)),
     ),
@@ -76,18 +84,16 @@ function affects(fault: Unbuildable, { source }: Resource): boolean {
 
 /** What kustomize cannot build, as far as the input shows. https://github.com/kubernetes-sigs/kustomize/tree/kustomize/v5.8.1 */
 class Builder {
-  private readonly byFile = new Map<string, Resource[]>();
+  private files: ReadonlyMap<string, readonly Resource[]> | undefined;
 
   constructor(
     private readonly deployment: Deployment,
-    all: readonly Resource[],
+    private readonly all: readonly Resource[],
     private readonly textOf: (path: string) => string | undefined,
-  ) {
-    for (const resource of all) {
-      const others = this.byFile.get(resource.source.path);
-      if (others) others.push(resource);
-      else this.byFile.set(resource.source.path, [resource]);
-    }
+  ) {}
+
+  private get byFile(): ReadonlyMap<string, readonly Resource[]> {
+    return (this.files ??= groupBy(this.all, ({ source }) => source.path));
   }
 
   /** The faults of a kustomization's own entries. */

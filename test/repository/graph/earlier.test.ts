@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { Exists } from '../../../src/repository/graph/lost-sources.js';
+import { readGraph } from '../../../src/repository/graph/read-graph.js';
+import { rolloutText } from '../../support/command.js';
+import { textSource } from '../../support/sources.js';
+
+const at = '/work/shop';
+const rollout = (image: string) => textSource(`${at}/web/rollout.yaml`, rolloutText('web', `# ${image}`));
+const kustomization = (prefix: string) =>
+  textSource(`${at}/web/kustomization.yaml`, `namePrefix: ${prefix}\nresources: [rollout.yaml]\n`);
+const application = textSource(
+  `${at}/apps.yaml`,
+  `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web }
+spec:
+  source: { repoURL: https://github.com/acme/shop, path: api }
+  destination: { namespace: web }
+`,
+);
+
+it('keeps the placements of the state before if only other objects change', () => {
+  const same = kustomization('a-');
+  const first = readGraph([same, rollout('a')], { keepsReadings: true });
+  const second = readGraph([same, rollout('b')], { keepsReadings: true, known: first });
+  const [before, after] = [first, second].map(({ graph }) => graph.placements(graph.rollouts[0]!));
+  expect(after).toBe(before);
+});
+
+it('finds placements again if a kustomization changes', () => {
+  const same = rollout('a');
+  const first = readGraph([kustomization('a-'), same], { keepsReadings: true });
+  const second = readGraph([kustomization('b-'), same], { keepsReadings: true, known: first });
+  expect(second.graph.deployedNames(second.graph.rollouts[0]!)).toEqual(['b-web']);
+});
+
+it('finds placements again if files are added', () => {
+  const [sources, added] = [[kustomization('a-'), rollout('a')], textSource(`${at}/base/new.yaml`, '')];
+  const first = readGraph(sources, { keepsReadings: true });
+  const second = readGraph([...sources, added], { keepsReadings: true, known: first });
+  expect(first.graph.placements(first.graph.rollouts[0]!)).not.toBe(
+    second.graph.placements(second.graph.rollouts[0]!),
+  );
+});
+
+it('asks again whether the folder of a source exists outside of the input', () => {
+  let isThere = false;
+  const exists: Exists = () => (isThere ? 'folder' : undefined);
+  const graph = { exists, workTrees: [] };
+  const first = readGraph([application, rollout('a')], { graph, keepsReadings: true });
+  expect(first.graph.lostSources).toHaveLength(1);
+  isThere = true;
+  const second = readGraph([application, rollout('b')], { graph, keepsReadings: true, known: first });
+  expect(second.graph.lostSources).toEqual([]);
+});
