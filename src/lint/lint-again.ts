@@ -1,13 +1,16 @@
 import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
 import type { Finding } from '../model/finding.js';
+import { memoize } from '../model/memo.js';
 import { hasProposal } from '../model/message.js';
+import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { isOfTexts } from './lint-both.js';
 import { isChecked, lintRead, type LintOptions, type LintResult } from './lint.js';
-import { isReached, type Reach, reachOf, Words } from './reach.js';
+import { Layer, Linked, Links, type WordsOf } from './links.js';
+import { isReached, type Reach, reachOf } from './reach.js';
 import { sorted } from './sorted.js';
 
 /** The state after linting, for linting again with some sources changed. */
@@ -17,6 +20,8 @@ export interface Linted {
   readonly read: ReadGraph;
   /** The word hashes of each text, so that it need not be read again. */
   readonly words: ReadonlyMap<Source, Uint32Array>;
+  /** What leads from file to file, if the last change has left most of it as it was. */
+  readonly links?: Links | undefined;
   /** Whether findings that the change may affect are left as they were, because it is not known which ones these are. */
   readonly isRough?: boolean;
 }
@@ -51,14 +56,19 @@ export function lintAgain(
   const changed = new Set([...added, ...gone].map(({ path }) => path));
   const earlier = readGraph(gone, options);
   const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
-  const reach = isSure || mayBeRough ? reachAfter() : undefined;
+  const reach = isSure || mayBeRough ? reachBetween(last, read, changed, wordsOf(added)) : undefined;
   const isRough = !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach));
   if (!reach || (isRough && !mayBeRough))
     return { sources, read, words, result: lintRead(read, rules, options) };
   const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
   const result = lintRead(read, rules, { ...options, reach });
-  const findings = sorted([...kept, ...result.findings]);
-  return { sources, read, words, result: { ...result, findings }, ...(isRough && { isRough }) };
+  const all = { ...result, findings: sorted([...kept, ...result.findings]) };
+  if (isRough) return { sources, read, words, result: all, isRough };
+  return { sources, read, words, result: all, links: linksOf(last).after(changed, read.graph, words) };
+
+  function wordsOf(some: readonly Source[]): WordsOf {
+    return some.map((source) => [source, words.get(source) ?? noWords]);
+  }
 
   /**
    * Whether the reach does not contain both sides of a finding: two objects that refer to the same missing object have
@@ -78,15 +88,32 @@ export function lintAgain(
     if (isChecked(read) !== isChecked(last!.read)) return false;
     return isOfTexts(readGraph(added, options), earlier);
   }
-
-  function reachAfter(): Reach | undefined {
-    const all = new Words();
-    for (const [{ path }, hashes] of words) all.addWords(path, hashes);
-    for (const source of gone)
-      all.addWords(source.path, last!.words.get(source) ?? wordHashes(source.read()));
-    return reachOf(read.graph, earlier.graph, changed, all);
-  }
 }
+
+/** The reach of a change from the last state to another one. */
+function reachBetween(
+  last: Linted,
+  { graph }: ReadGraph,
+  changed: ReadonlySet<string>,
+  added: WordsOf,
+): Reach {
+  const layer = new Layer(graph, added, (path) => changed.has(path));
+  const isNew = new Set([...changed].flatMap((path) => layer.byPath.get(path) ?? []));
+  const isGone = (resource: Resource) => changed.has(resource.source.path) && !isNew.has(resource);
+  const linked = new Linked([...linksOf(last).layers, { layer }], (resource) =>
+    isGone(resource) ? last.read.graph : graph,
+  );
+  return reachOf(linked, changed);
+}
+
+const noWords = new Uint32Array();
+
+/** What leads from file to file in a state. */
+function linksOf(linted: Linted): Links {
+  return linted.links ?? foundLinks(linted);
+}
+
+const foundLinks = memoize(({ read, words }: Linted) => Links.of(read.graph, words));
 
 function lintAll(
   sources: readonly Source[],

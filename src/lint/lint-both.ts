@@ -1,9 +1,11 @@
 import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
 import type { Source } from '../model/source.js';
+import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';
-import { isOfContents, nothing, reachOf, Words } from './reach.js';
+import { Layer, Linked } from './links.js';
+import { isOfContents, nothing, reachOf } from './reach.js';
 
 /** The findings before and after a change. */
 export interface BothLinted {
@@ -30,23 +32,33 @@ export function lintBoth(
     before.filter((source) => !own.has(source)),
   ];
   const changed = new Set([...added, ...gone].map(({ path }) => path));
-  const words = new Words();
+  const [wordsAfter, wordsBefore] = [new Map<Source, Uint32Array>(), new Map<Source, Uint32Array>()];
+  const onText = (source: Source, text: string) => wordsAfter.set(source, wordHashes(text));
   const readAll = (some: readonly Source[], itsOptions: ReadOptions) =>
     readGraph(some, { ...options, ...itsOptions });
-  const onText = (source: Source, text: string) => words.add(source.path, text);
-  const earlier = readAll(gone, { onText });
+  const earlier = readAll(gone, {
+    onText: (source, text) => wordsBefore.set(source, wordHashes(text)),
+  });
   const isSame = changed.size === 0;
   const isReachKnown = !isSame && ![...changed].some(runsCommands) && isOfTexts(readAll(added, {}), earlier);
   const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
   // The reach of unread files is unknown.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
-  const reach = isSame ? nothing : isSure ? reachOf(now.graph, earlier.graph, changed, words) : undefined;
+  const reach = isSame ? nothing : isSure ? reachOf(linked(), changed) : undefined;
   let then: ReadGraph | undefined;
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;
   const { overriding, named, onTurn } = options;
   const around = { before: graphBefore, reach, overriding, named, onTurn };
   return { after: lintRead(now, rules, around), before: () => lintRead(readBefore(), rules, around) };
+
+  function linked(): Linked {
+    const its = new Set(earlier.graph.given);
+    return new Linked(
+      [{ layer: new Layer(now.graph, wordsAfter) }, { layer: new Layer(earlier.graph, wordsBefore) }],
+      (resource) => (its.has(resource) ? earlier.graph : now.graph),
+    );
+  }
 }
 
 /**

@@ -1,16 +1,16 @@
 import { isSettings } from '../argocd/settings-entries.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { isKustomization } from '../repository/graph/kustomization.js';
-import { experimentServices, isExperiment } from '../kubernetes/kinds/experiment.js';
 import { isApplication, isApplicationSet } from '../kubernetes/kinds/application.js';
 import { isRollout } from '../kubernetes/kinds/rollout.js';
-import { selects, workloadKinds } from '../kubernetes/kinds/workload.js';
+import { selects } from '../kubernetes/kinds/workload.js';
 import type { Finding } from '../model/finding.js';
 import type { Path } from '../model/field.js';
-import { append } from '../model/multimap.js';
+import { memoize } from '../model/memo.js';
 import type { Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
-import { wordHash, wordHashes } from '../yaml/parse/words.js';
+import { wordHash } from '../yaml/parse/words.js';
+import { type Linked, routingGroups } from './links.js';
 
 /** The files that a change of file contents can affect, by path. */
 export interface Reach {
@@ -31,22 +31,6 @@ export function isReached({ judged }: Reach, { place, resource }: Finding): bool
 }
 
 /**
- * The word hashes of files, from which references that do not exist can be excluded. For a changed file, the words of
- * both texts count.
- */
-export class Words {
-  readonly byPath = new Map<string, Uint32Array[]>();
-
-  add(path: string, text: string): void {
-    this.addWords(path, wordHashes(text));
-  }
-
-  addWords(path: string, hashes: Uint32Array): void {
-    append(this.byPath, path, hashes);
-  }
-}
-
-/**
  * The maximum number of references that a rule follows: from a Rollout to a VirtualService, to a delegate, to a
  * Gateway; or from two Rollouts to a Service, to a third Rollout that it selects.
  */
@@ -59,15 +43,14 @@ const mostSteps = 3;
 const few = 20;
 
 /**
- * The reach of a change of contents; `gone` contains the earlier texts of the changed files.
+ * The reach of a change of contents among the files of both states.
  *
  * A finding depends on objects that it names, objects that name it, objects that select pods by labels, hosts, and
  * deployers. A rule that looks at objects in another way needs an addition here; test/lint/reach.slow.test.ts detects
  * it.
  */
-export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>, words: Words): Reach {
-  const files = new FilesAroundChange([after, gone]);
-  const neighbours = new Neighbours(files, words);
+export function reachOf(files: Linked, changed: ReadonlySet<string>): Reach {
+  const neighbours = new Neighbours(files);
   const deciding = [...changed].flatMap((path) => files.in(path).filter(decides));
   const judged = new Set([...changed, ...files.deployedBy(new Set(deciding))]);
   let added = [...judged];
@@ -81,7 +64,7 @@ export function reachOf(after: Graph, gone: Graph, changed: ReadonlySet<string>,
       deployers.add(deployer);
       judged.add(deployer.source.path);
     }
-  const around = new Set([...judged, ...neighbours.of([...judged], false), ...files.always()]);
+  const around = new Set([...judged, ...neighbours.of([...judged], false), ...files.always(few)]);
   for (const path of files.deployedBy(deployers)) around.add(path);
   return { judged, around };
 }
@@ -103,103 +86,9 @@ export function isOfContents(after: Graph, before: Graph): boolean {
   );
 }
 
-/** The files after a change, and the changed files before it. */
-class FilesAroundChange {
-  private readonly byPath = new Map<string, Resource[]>();
-  private readonly graphOf = new Map<Resource, Graph>();
-
-  constructor(readonly graphs: readonly [Graph, Graph]) {
-    for (const graph of graphs)
-      for (const resource of graph.given)
-        if (!this.graphOf.has(resource)) {
-          this.graphOf.set(resource, graph);
-          append(this.byPath, resource.source.path, resource);
-        }
-  }
-
-  /** The objects of a file; of both states if it changed. */
-  in(path: string): readonly Resource[] {
-    return this.byPath.get(path) ?? [];
-  }
-
-  get all(): Iterable<readonly [string, readonly Resource[]]> {
-    return this.byPath;
-  }
-
-  /** All names of an object: in its file, as deployed, and the names derived from it. */
-  namesOf(resource: Resource): readonly string[] {
-    const graph = this.graphOf.get(resource)!;
-    const made = isExperiment(resource) ? experimentServices(resource) : [];
-    return [...new Set([resource.name, ...graph.deployedNames(resource), ...made])];
-  }
-
-  labelsOf(resource: Resource): Readonly<Record<string, string>> {
-    return this.graphOf.get(resource)!.labels(resource);
-  }
-
-  /** The Applications, ApplicationSets and kustomizations that deploy the objects of a file. */
-  deployersOf(path: string): ReadonlySet<Resource> {
-    const found = new Set<Resource>();
-    for (const resource of this.in(path)) {
-      const graph = this.graphOf.get(resource)!;
-      for (const { leaf, via, application } of graph.placements(resource)) {
-        for (const kustomization of leaf ? [leaf, ...via] : via) found.add(kustomization.resource);
-        if (application) found.add(graph.setOf(application) ?? application);
-      }
-    }
-    return found;
-  }
-
-  /** The files with objects that any of these deploys. */
-  *deployedBy(deployers: ReadonlySet<Resource>): Iterable<string> {
-    if (deployers.size === 0) return;
-    for (const path of this.byPath.keys())
-      for (const deployer of this.deployersOf(path))
-        if (deployers.has(deployer)) {
-          yield path;
-          break;
-        }
-  }
-
-  /** The files of rare kinds, and of settings that apply to all objects. */
-  always(): Iterable<string> {
-    const byKind = new Map<string, Resource[]>();
-    for (const resources of this.byPath.values())
-      for (const resource of resources)
-        if (isSettings(resource)) append(byKind, 'settings', resource);
-        else append(byKind, `${resource.group}/${resource.kind}`, resource);
-    return [...byKind.values()].flatMap((resources) =>
-      (resources.length <= few ? resources : resources.slice(0, 1)).map(({ source }) => source.path),
-    );
-  }
-
-  /** Rules look at all PodDisruptionBudgets deployed with a Rollout, whatever they select. */
-  besideOf(resource: Resource): readonly Resource[] {
-    return isRollout(resource)
-      ? this.graphOf.get(resource)!.companions(resource, { group: 'policy', kind: 'PodDisruptionBudget' })
-      : [];
-  }
-}
-
 /** The references between files. */
 class Neighbours {
-  private readonly owners = new Map<number, string[]>();
-  private readonly selecting = new Set<string>();
-  private readonly running = new Set<string>();
-  private readonly routing = new Set<string>();
-
-  constructor(
-    private readonly files: FilesAroundChange,
-    private readonly words: Words,
-  ) {
-    for (const [path, resources] of files.all)
-      for (const resource of resources) {
-        for (const name of files.namesOf(resource)) append(this.owners, wordHash(name), path);
-        if (workloadKinds.some((kind) => isOf(resource, kind))) this.running.add(path);
-        else if (!rarelySelects.has(resource.kind)) this.selecting.add(path);
-        if (routingGroups.has(resource.group)) this.routing.add(path);
-      }
-  }
+  constructor(private readonly files: Linked) {}
 
   /**
    * The files that are connected to some files. With `stopsAtShared`, objects of shared kinds do not connect their
@@ -215,53 +104,44 @@ class Neighbours {
       return entry;
     };
     for (const path of paths) {
-      for (const hashes of this.words.byPath.get(path) ?? [])
-        for (const hash of hashes) for (const owner of this.owners.get(hash) ?? []) found.add(owner);
+      this.files.addNamedBy(path, found);
       for (const resource of this.files.in(path)) {
         if (stopsAtShared && shared.has(resource.kind)) continue;
         for (const name of this.files.namesOf(resource)) want(wordHash(name)).isName = true;
-        for (const beside of this.files.besideOf(resource)) found.add(beside.source.path);
+        if (isRollout(resource))
+          for (const beside of this.files.budgetsBeside(resource)) found.add(beside.source.path);
         if (routingGroups.has(resource.group))
           for (const host of hostsIn(resource)) want(wordHash(host)).isHost = true;
         for (const parent of resource.at('spec', 'parentRefs').items)
           want(wordHash(parent.at('name').text ?? '')).routes.push(resource);
-        if (this.running.has(path)) {
+        if (this.files.isRunning(path)) {
           const labels = this.files.labelsOf(resource);
           for (const value of Object.values(labels)) want(wordHash(value)).labels.push(labels);
         }
-        if (this.selecting.has(path))
-          for (const selector of selectorsIn(resource.root))
+        if (this.files.isSelecting(path))
+          for (const selector of selectorsOf(resource))
             for (const value of Object.values(selector).slice(0, 1))
               want(wordHash(value)).selectors.push(selector);
       }
     }
-    // Few of millions of hashes are wanted; a table over the low 16 bits excludes most of them.
-    const low = new Uint8Array(1 << 16);
-    for (const hash of wanted.keys()) low[hash & 0xffff] = 1;
-    for (const [path, all] of this.words.byPath) {
-      if (found.has(path)) continue;
-      for (const hashes of all)
-        for (const hash of hashes) {
-          if (low[hash & 0xffff] === 0) continue;
-          const entry = wanted.get(hash);
-          if (entry && !found.has(path) && this.isMet(path, entry)) found.add(path);
-        }
-    }
+    this.files.eachWith(wanted.keys(), (path, hash) => {
+      if (!found.has(path) && this.isMet(path, wanted.get(hash)!)) found.add(path);
+    });
     return found;
   }
 
   private isMet(path: string, { isName, isHost, selectors, labels, routes }: Wanted): boolean {
-    if (isName || (isHost && this.routing.has(path))) return true;
+    if (isName || (isHost && this.files.isRouting(path))) return true;
     const resources = this.files.in(path);
     if (routes.length > 0 && resources.some((resource) => routes.some((route) => mayRival(route, resource))))
       return true;
-    if (selectors.length > 0 && this.running.has(path)) {
+    if (selectors.length > 0 && this.files.isRunning(path)) {
       const own = resources.map((resource) => this.files.labelsOf(resource));
       if (selectors.some((selector) => own.some((one) => selects(selector, one)))) return true;
     }
-    if (labels.length === 0 || !this.selecting.has(path)) return false;
+    if (labels.length === 0 || !this.files.isSelecting(path)) return false;
     return resources.some((resource) =>
-      selectorsIn(resource.root).some((selector) => labels.some((one) => selects(selector, one))),
+      selectorsOf(resource).some((selector) => labels.some((one) => selects(selector, one))),
     );
   }
 }
@@ -281,17 +161,6 @@ const shared: ReadonlySet<string> = new Set([
   ...['AnalysisTemplate', 'Application', 'ApplicationSet', 'AppProject', 'ClusterAnalysisTemplate'],
   ...['ClusterRole', 'ConfigMap', 'CustomResourceDefinition', 'Gateway', 'GatewayClass', 'IngressClass'],
   ...['Kustomization', 'Namespace', 'PriorityClass', 'Role', 'Secret', 'ServiceAccount', 'StorageClass'],
-]);
-
-/** Kinds without selectors whose objects are large. */
-const rarelySelects: ReadonlySet<string> = new Set([
-  ...['ConfigMap', 'CustomResourceDefinition', 'Secret', 'Kustomization', 'Application', 'VirtualService'],
-]);
-
-const routingGroups: ReadonlySet<string> = new Set([
-  'networking.istio.io',
-  'networking.k8s.io',
-  'gateway.networking.k8s.io',
 ]);
 
 const ofApplication = ['ignoreDifferences', 'info', 'revisionHistoryLimit', 'syncPolicy'];
@@ -338,13 +207,6 @@ function decides(resource: Resource): boolean {
   );
 }
 
-function isOf(
-  resource: Resource,
-  { group, kind }: { readonly group: string; readonly kind: string },
-): boolean {
-  return resource.kind === kind && resource.group === group;
-}
-
 function identityKey(
   { source, group, version, kind, name, namespace }: Resource,
   isDeployed: boolean,
@@ -358,6 +220,9 @@ function mayRival(route: Resource, other: Resource): boolean {
   const [own, its] = [hostsIn(route), hostsIn(other)];
   return own.size === 0 || its.size === 0 || [...own].some((host) => its.has(host));
 }
+
+/** The same change of one file asks about the same others with each key that is pressed. */
+const selectorsOf = memoize(({ root }: Resource) => selectorsIn(root));
 
 /** All maps of an object that may be label selectors: under `selector`, `matchLabels` or, in subsets, `labels`. */
 function selectorsIn(root: Node): readonly Readonly<Record<string, string>>[] {

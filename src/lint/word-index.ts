@@ -1,0 +1,76 @@
+import { append } from '../model/multimap.js';
+import type { Source } from '../model/source.js';
+
+/** The number of buckets: there are millions of words, and few of them are asked for. */
+const buckets = 1 << 18;
+
+/** With fewer words, all of them are compared. */
+const fewWords = 1 << 16;
+
+/** Which files have a word, by the hashes of their words. Two words may share a hash. */
+export class WordIndex {
+  private readonly byPath = new Map<string, Uint32Array[]>();
+  private table: Table | undefined;
+  private count = 0;
+
+  constructor(words: Iterable<readonly [Source, Uint32Array]>, isWanted: (path: string) => boolean) {
+    for (const [{ path }, hashes] of words) {
+      if (!isWanted(path)) continue;
+      append(this.byPath, path, hashes);
+      this.count += hashes.length;
+    }
+  }
+
+  /** The hashes of the texts of a file. */
+  of(path: string): readonly Uint32Array[] {
+    return this.byPath.get(path) ?? [];
+  }
+
+  /** Calls with each file that has one of some hashes. */
+  eachWith(wanted: readonly number[], call: (path: string, hash: number) => void): void {
+    if (this.count < fewWords) return this.compare(new Set(wanted), call);
+    this.table ??= tableOf(this.byPath, this.count);
+    const { paths, starts, ends, files } = this.table;
+    for (const hash of wanted) {
+      const bucket = hash & (buckets - 1);
+      for (let place = starts[bucket]!; place < ends[bucket]!; place++) {
+        const path = paths[files[place]!]!;
+        if (this.of(path).some((hashes) => hashes.includes(hash))) call(path, hash);
+      }
+    }
+  }
+
+  private compare(wanted: ReadonlySet<number>, call: (path: string, hash: number) => void): void {
+    for (const [path, all] of this.byPath)
+      for (const hashes of all) for (const hash of hashes) if (wanted.has(hash)) call(path, hash);
+  }
+}
+
+/** The files of the words in each bucket, as stretches of one list. */
+interface Table {
+  readonly paths: readonly string[];
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly files: Uint32Array;
+}
+
+function tableOf(byPath: ReadonlyMap<string, readonly Uint32Array[]>, count: number): Table {
+  const starts = new Uint32Array(buckets);
+  for (const all of byPath.values())
+    for (const hashes of all) for (const hash of hashes) starts[hash & (buckets - 1)]! += 1;
+  for (let bucket = 0, place = 0; bucket < buckets; bucket++) {
+    place += starts[bucket]!;
+    starts[bucket] = place - starts[bucket]!;
+  }
+  const [ends, files, paths] = [starts.slice(), new Uint32Array(count), [...byPath.keys()]];
+  for (const [file, path] of paths.entries())
+    for (const hashes of byPath.get(path)!)
+      for (const hash of hashes) {
+        const bucket = hash & (buckets - 1);
+        const end = ends[bucket]!;
+        if (end > starts[bucket]! && files[end - 1] === file) continue;
+        files[end] = file;
+        ends[bucket] = end + 1;
+      }
+  return { paths, starts, ends, files };
+}
