@@ -50,6 +50,7 @@ export class CommandHost implements Host {
     impact: optionSchemas('impact'),
     new: optionSchemas('new'),
   };
+  readonly longestCall: number;
   private readonly folder: Root;
   private docs: readonly Page[] | undefined;
 
@@ -61,6 +62,8 @@ export class CommandHost implements Host {
   ) {
     this.around = { ...around, isRoot: true };
     this.folder = new Root(around.folder);
+    // Clients of the protocol wait for a minute by default; charts may be downloaded.
+    this.longestCall = granted.renders ? 600_000 : 60_000;
   }
 
   get root(): string {

@@ -1,22 +1,27 @@
+import { realFolder } from '../../repository/files/real-folder.js';
 import { type Granted, Root } from './root.js';
 
 /** The folders that are open in the editor. */
 export class Roots {
   private readonly byFolder = new Map<string, Root>();
+  private readonly refused: ReadonlySet<string>;
 
+  /** `refused` are folders that are not read, such as the home folder. */
   constructor(
     private readonly granted: Granted,
-    /** Folders that are not read, such as the home folder. */
-    private readonly refused: ReadonlySet<string>,
-  ) {}
+    refused: readonly string[],
+  ) {
+    this.refused = new Set(refused.flatMap((folder) => [folder, realFolder(folder)]));
+  }
 
   get all(): readonly Root[] {
     return [...this.byFolder.values()];
   }
 
-  /** Adds a folder; undefined if it is open already or refused. */
+  /** Adds a folder; undefined if it is open already or refused, by whatever links it is named. */
   add(folder: string): Root | undefined {
     if (this.byFolder.has(folder) || this.refused.has(folder)) return undefined;
+    if (this.refused.has(realFolder(folder))) return undefined;
     const root = new Root(folder, this.granted);
     this.byFolder.set(folder, root);
     return root;

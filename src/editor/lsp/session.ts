@@ -62,7 +62,7 @@ export class Session {
     readonly served: Served,
   ) {
     this.diagnostics = new Diagnostics(served.pageOf);
-    this.roots = new Roots(served.granted, new Set(['/', ...served.refused]));
+    this.roots = new Roots(served.granted, ['/', ...served.refused]);
     connection.onInitialize((params) => this.initialize(params));
     connection.onInitialized(() => void this.initialized());
     connection.onDidChangeWatchedFiles(({ changes }) => {
@@ -242,12 +242,14 @@ export class Session {
   }
 
   private async explain(rule: string): Promise<null> {
+    const known = this.served.granted.rules.find(({ meta }) => meta.name === rule)?.meta;
+    // The name comes from the editor, and with it a path would.
+    if (!known) return null;
     const page = this.served.pageOf(rule);
     const { support = false } = this.capabilities.window?.showDocument ?? {};
-    const known = this.served.granted.rules.find(({ meta }) => meta.name === rule)?.meta;
     if (support && page !== undefined)
       await this.connection.window.showDocument({ uri: page, takeFocus: true });
-    else if (known) this.connection.window.showInformationMessage(`${known.description} ${known.why}`);
+    else this.connection.window.showInformationMessage(`${known.description} ${known.why}`);
     return null;
   }
 

@@ -44,6 +44,8 @@ export interface Page {
 /** What the commands of the same names do, without writing and without running a program. */
 export interface Host {
   readonly version: string;
+  /** The longest time that a call may take, in milliseconds. */
+  readonly longestCall: number;
   /** The absolute path of the only folder that is read, with `/` between segments. */
   readonly root: string;
   /** The schemas of the options that tools share with commands. */

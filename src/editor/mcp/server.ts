@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
@@ -82,7 +83,7 @@ function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
   const why = unfitness(args, tool.input, argumentsName);
   if (why !== undefined) return refused(why);
   try {
-    const text = JSON.stringify(tool.run(args, host));
+    const text = inTime(() => JSON.stringify(tool.run(args, host)), host.longestCall);
     if (text.length > mostCharacters)
       return refused(
         `The answer has ${text.length} characters; it can have ${mostCharacters}. Ask for less: fewer texts, a smaller folder, or a Rollout by name.`,
@@ -94,10 +95,23 @@ function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
   } catch (error) {
     if (isUsageError(error)) return refused(asArguments(error.lines.join('\n'), tool));
     if (isUnreadError(error)) return refused(error.message);
+    if (isOutOfTime(error))
+      return refused(
+        `The call was stopped after ${host.longestCall / 1000} seconds. Ask for less: fewer texts, a smaller folder, or a Rollout by name.`,
+      );
     return refused(
       `rolloutkit failed; this is a bug in rolloutkit, please report it: ${shortened(String(error))}`,
     );
   }
+}
+
+/** Runs what nothing else can interrupt, because tools are synchronous; throws if it takes too long. */
+function inTime(run: () => string, timeout: number): string {
+  return runInNewContext('run()', { run }, { timeout }) as string;
+}
+
+function isOutOfTime(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
 function refused(text: string): CallToolResult {

@@ -1,4 +1,5 @@
 import type { Field } from '../../model/field.js';
+import { memoize } from '../../model/memo.js';
 
 /**
  * The actions of an item of `steps`. An item with several actions is completed when the first of them in this order is.
@@ -64,12 +65,21 @@ export function scaleAt(steps: readonly Field[], index: number): Field | undefin
 }
 
 function last(steps: readonly Field[], index: number, action: ActionName): Field | undefined {
-  for (let i = index; i >= 0; i--) {
-    const field = steps[i]?.at(action);
-    if (field?.exists) return field;
+  const known = lastOfEach(steps);
+  let fields = known.get(action);
+  if (!fields) {
+    let latest: Field | undefined;
+    fields = steps.map((step) => {
+      const field = step.at(action);
+      return (latest = field.exists ? field : latest);
+    });
+    known.set(action, fields);
   }
-  return undefined;
+  return fields[Math.min(index, fields.length - 1)];
 }
+
+/** The last field of an action up to each step: rules ask at every step, and there may be thousands. */
+const lastOfEach = memoize((_: readonly Field[]) => new Map<ActionName, readonly (Field | undefined)[]>());
 
 /**
  * The field that determines the number of canary pods at a step: `replicas` or `weight` of setCanaryScale, else setWeight.

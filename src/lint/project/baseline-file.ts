@@ -2,7 +2,7 @@ import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../repository/config/config.js';
 import { nearestFile } from '../../repository/config/find-config.js';
-import { Boundary } from '../../repository/files/boundary.js';
+import { Boundary, isInCheckout } from '../../repository/files/boundary.js';
 import { baselineName } from '../../repository/files/discover.js';
 import type { IgnoringFolder } from './wanted.js';
 
@@ -13,6 +13,9 @@ export interface BaselineFile {
   readonly name: string;
   /** The boundary in which it may be read and written. */
   readonly boundary: Boundary;
+  /** Whether the configuration names a path outside of the repository, which must not even be looked at. */
+  readonly isOutside: boolean;
+  /** Whether it exists; true for one outside, and the code that reads it reports that. */
   readonly isThere: boolean;
 }
 
@@ -42,11 +45,15 @@ export function baselineFile(
     named ??
     (hasConfig ? path.join(folder, baselineName) : nearest(workingFolder, paths)) ??
     path.join(workingFolder, baselineName);
+  const boundary = Boundary.around(workingFolder, given === undefined ? [folder] : [folder, given]);
+  const isOutside =
+    given === undefined && config.baseline !== undefined && leadsOut(config.baseline, folder, boundary);
   return {
     file,
     name: path.relative(workingFolder, file),
-    boundary: Boundary.around(workingFolder, given === undefined ? [folder] : [folder, given]),
-    isThere: isThere(file),
+    boundary,
+    isOutside,
+    isThere: isOutside || isThere(file),
     isNamed: named !== undefined,
   };
 }
@@ -58,6 +65,13 @@ function nearest(workingFolder: string, paths: readonly string[]): string | unde
   const at = path.resolve(workingFolder, only);
   const isFolder = statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
   return nearestFile(isFolder ? at : path.dirname(at), baselineName);
+}
+
+/** Whether a path that a configuration names is not inside, by its text alone. */
+function leadsOut(named: string, folder: string, boundary: Boundary): boolean {
+  const within = path.relative(folder, path.resolve(folder, named));
+  const file = path.resolve(boundary.resolve(folder) ?? folder, within);
+  return !boundary.roots.some((root) => isInCheckout(root, file));
 }
 
 /** If a folder is not readable, the code that reads it reports that. */

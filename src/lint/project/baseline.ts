@@ -3,7 +3,7 @@ import { compare, type ComparedFindings } from '../baseline/compare.js';
 import type { BaselineEntry } from '../baseline/entry.js';
 import { readBaseline } from '../baseline/text.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
-import { readWithin, reason } from '../../repository/files/read-text.js';
+import { OutsideError, readWithin, reason } from '../../repository/files/read-text.js';
 import type { Finding } from '../../model/finding.js';
 import { isUnreadError, UnreadError } from '../../model/unread-error.js';
 import type { BaselineFile } from './baseline-file.js';
@@ -19,9 +19,10 @@ export interface Baseline {
  * Reads a baseline.
  * @throws {UnreadError} if it cannot be read
  */
-export function readBaselineFile({ file, name, boundary }: BaselineFile): Baseline {
+export function readBaselineFile({ file, name, boundary, isOutside }: BaselineFile): Baseline {
   let text: string;
   try {
+    if (isOutside) throw new OutsideError();
     text = readWithin(boundary, file);
   } catch (error) {
     throw new UnreadError(`${name}: the baseline cannot be read: ${reason(error)}`);

@@ -80,6 +80,8 @@ export function readSettings(of: SettingsOf): Settings {
   const schemas = schemaFolders.length > 0 ? readOwnSchemas(schemaFolders, cwd) : undefined;
   const at = baselineFile(undefined, ['.'], { ...place, config, hasConfig });
   const baseline = at.isThere || at.isNamed ? tryBaseline(at) : undefined;
+  // Not even the time of a file outside is read.
+  const watched = at.isOutside ? '' : at.file;
   return {
     ...place,
     chosen,
@@ -96,9 +98,9 @@ export function readSettings(of: SettingsOf): Settings {
         ownSchemas: schemas?.schemas,
       },
     },
-    stamp: stampFrom(of, at.file, schemas?.files),
+    stamp: stampFrom(of, watched, schemas?.files),
     schemaFiles: schemas?.files ?? [],
-    baselinePath: at.file,
+    baselinePath: watched,
     baseline: baseline && 'entries' in baseline ? baseline : undefined,
     failures: [
       ...(baseline && 'failure' in baseline ? [baseline.failure] : []),

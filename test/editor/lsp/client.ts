@@ -23,7 +23,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node';
 import { serve } from '../../../src/editor/lsp/serve.js';
-import type { Session } from '../../../src/editor/lsp/session.js';
+import type { Served, Session } from '../../../src/editor/lsp/session.js';
 import { uriOf } from '../../../src/editor/lsp/uris.js';
 import { rules } from '../../../src/rules/index.js';
 
@@ -130,7 +130,10 @@ export class Client {
 }
 
 /** A client of a server in this process. */
-export function startHere({ fewFiles }: { readonly fewFiles?: number } = {}): Client {
+export function startHere({
+  fewFiles,
+  ...how
+}: { readonly fewFiles?: number } & Partial<Pick<Served, 'pageOf' | 'refused'>> = {}): Client {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const session = serve(toServer, toClient, {
     version: '0.0.0',
@@ -138,6 +141,7 @@ export function startHere({ fewFiles }: { readonly fewFiles?: number } = {}): Cl
     folder: '/nowhere',
     refused: [],
     pageOf: (rule) => `file:///docs/${rule}.md`,
+    ...how,
   });
   return new Client(
     createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer)),

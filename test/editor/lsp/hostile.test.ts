@@ -8,12 +8,13 @@ import {
   DidOpenTextDocumentNotification,
   ExecuteCommandRequest,
   HoverRequest,
+  ShowMessageRequest,
 } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../../src/editor/lsp/serve.js';
 import { pathOfUri, uriOf } from '../../../src/editor/lsp/uris.js';
 import { rules } from '../../../src/rules/index.js';
-import { bad, folderOf } from '../../support/command.js';
+import { bad, folderOf, good } from '../../support/command.js';
 import { type Client, startHere } from './client.js';
 
 /** The files that something is said of. */
@@ -172,6 +173,58 @@ describe('the language server', () => {
     const client = startHere();
     await client.initialize(['/']);
     await client.until(() => client.logged.some((line) => line.startsWith('/ is not read')));
+    await client.end();
+  });
+
+  it('reads no refused folder by a link to it, either', async () => {
+    const home = folderOf({ 'own.yaml': bad });
+    const folder = folderOf({ link: { link: home } });
+    const client = startHere({ refused: [path.join(folder, 'link')] });
+    await client.initialize([home]);
+    await client.until(() => client.logged.some((line) => line.startsWith(`${home} is not read`)));
+    await client.end();
+    const other = startHere({ refused: [home] });
+    await other.initialize([path.join(folder, 'link')]);
+    await other.until(() => other.logged.some((line) => line.includes('link is not read')));
+    expect(told(other)).toEqual([]);
+    await other.end();
+  });
+
+  it('looks for the page of no rule that is unknown', async () => {
+    const asked: string[] = [];
+    const pageOf = (rule: string) => {
+      asked.push(rule);
+      return undefined;
+    };
+    const client = startHere({ pageOf });
+    client.connection.onRequest(ShowMessageRequest.type, () => null);
+    await client.initialize([folderOf({ 'own.yaml': good })]);
+    for (const rule of ['../../../etc/passwd', '//host/share', 'schema/fields-known'])
+      await client.connection.sendRequest(ExecuteCommandRequest.method, {
+        command: 'rolloutkit.explain',
+        arguments: [rule],
+      });
+    expect(asked).toEqual(['schema/fields-known']);
+    await client.end();
+  });
+
+  it('offers a bounded number of actions for a large file', async () => {
+    const folder = folderOf({});
+    const client = startHere();
+    await client.initialize([folder]);
+    const text = Array.from({ length: 300 }, (_, index) => bad.replaceAll('bad', `bad-${index}`)).join(
+      '---\n',
+    );
+    const file = path.join(folder, 'many.yaml');
+    await client.open(file, text);
+    await client.until(() => told(client).includes('many.yaml'));
+    const actions = await client.connection.sendRequest(CodeActionRequest.type, {
+      textDocument: { uri: uriOf(file) },
+      range: { start, end: { line: 1e9, character: 0 } },
+      context: { diagnostics: [] },
+    });
+    expect(actions?.length).toBeGreaterThan(0);
+    expect(actions?.length).toBeLessThan(60);
     await client.end();
   });
 });

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { onTestFinished } from 'vitest';
 import { CommandHost } from '../../../src/cli/mcp-host.js';
+import type { Host } from '../../../src/editor/mcp/host.js';
 import { mcpServer } from '../../../src/editor/mcp/server.js';
 import type { FindingJson } from '../../../src/report/json.js';
 
@@ -29,7 +30,12 @@ export class Caller {
 
 /** A client of a server in this process, whose root is a folder. */
 export async function connected(root: string, { renders = false } = {}): Promise<Caller> {
-  const host = new CommandHost(
+  return connectedTo(hostOf(root, { renders }));
+}
+
+/** The host of a server whose root is a folder. */
+export function hostOf(root: string, { renders = false } = {}): Host {
+  return new CommandHost(
     {
       folder: root,
       environment: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' },
@@ -40,6 +46,10 @@ export async function connected(root: string, { renders = false } = {}): Promise
     },
     { renders },
   );
+}
+
+/** A client of a server in this process. */
+export async function connectedTo(host: Host): Promise<Caller> {
   const server = mcpServer(host);
   const client = new Client({ name: 'test', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

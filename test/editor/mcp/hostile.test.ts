@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf, good } from '../../support/command.js';
-import { connected } from './connected.js';
+import { connected, connectedTo, hostOf } from './connected.js';
 
 test('paths lead nowhere but below the root', async () => {
   const outside = folderOf({ 'secret.yaml': good });
@@ -146,4 +146,26 @@ test('a configuration that is wrong is told, and names of files are no code', as
   });
   const { data } = await (await connected(asking)).call('lint', {});
   expect(data['summary']).toMatchObject({ rollouts: 1 });
+});
+
+test('a call that does not end is stopped, and the next one is answered', async () => {
+  const host = hostOf(folderOf({ 'a.yaml': good }));
+  let isStuck = true;
+  const lint = host.lint.bind(host);
+  const caller = await connectedTo(
+    Object.defineProperties(host, {
+      longestCall: { get: () => (isStuck ? 500 : 60_000) },
+      lint: {
+        value: (...args: Parameters<typeof lint>) => {
+          while (isStuck);
+          return lint(...args);
+        },
+      },
+    }),
+  );
+  expect((await caller.call('lint', {})).refusal).toBe(
+    'The call was stopped after 0.5 seconds. Ask for less: fewer texts, a smaller folder, or a Rollout by name.',
+  );
+  isStuck = false;
+  expect((await caller.call('lint', {})).data['summary']).toMatchObject({ rollouts: 1 });
 });
