@@ -34,7 +34,7 @@ export type AsWritten = (resource: Resource) => Pick<Resource, 'kind' | 'name'> 
  */
 export class Layout {
   private readonly own = new Map<Folder, Resource[]>();
-  private holding: ReadonlyMap<string, Holders> | undefined;
+  private holding: KindHolders | undefined;
   private readonly asked = new Map<Folder, ResourceIndex>();
   private readonly children = new Map<Folder, Set<Folder>>();
   private readonly anchorsIn = new Map<Folder, Anchors>();
@@ -84,7 +84,7 @@ export class Layout {
    */
   *outward(here: Folder, kinds: readonly ObjectKind[]): Iterable<Folder> {
     this.holding ??= this.kindsBelow();
-    const holders = kinds.flatMap((kind) => this.holding?.get(kindKey(kind)) ?? []);
+    const holders = kinds.flatMap(({ group, kind }) => this.holding?.get(kind)?.get(group) ?? []);
     const isWanted = (folder: Folder): boolean => holders.some(({ own }) => own.has(folder));
     const leadsOn = (folder: Folder): boolean => holders.some(({ below }) => below.has(folder));
     if (isWanted(here)) yield here;
@@ -112,12 +112,15 @@ export class Layout {
       if (leadsOn(child)) yield* this.sameEnvironment(here, child, common, isWanted, leadsOn);
   }
 
-  private kindsBelow(): ReadonlyMap<string, Holders> {
-    const holding = new Map<string, { own: Set<Folder>; below: Set<Folder> }>();
+  private kindsBelow(): KindHolders {
+    const holding = new Map<string, Map<string, { own: Set<Folder>; below: Set<Folder> }>>();
     for (const [folder, resources] of this.own)
-      for (const key of new Set(resources.map(kindKey))) {
-        const holders = holding.get(key) ?? { own: new Set(), below: new Set() };
-        holding.set(key, holders);
+      for (const { group, kind } of resources) {
+        const groups = holding.get(kind) ?? new Map<string, { own: Set<Folder>; below: Set<Folder> }>();
+        if (groups.size === 0) holding.set(kind, groups);
+        const holders = groups.get(group) ?? { own: new Set(), below: new Set() };
+        if (holders.own.has(folder)) continue;
+        groups.set(group, holders);
         holders.own.add(folder);
         for (let level = folder; !holders.below.has(level); level = parentOf(level)) holders.below.add(level);
       }
@@ -230,9 +233,8 @@ interface Holders {
   readonly below: ReadonlySet<Folder>;
 }
 
-function kindKey({ group, kind }: ObjectKind): string {
-  return `${group}/${kind}`;
-}
+/** By kind, and then by group. */
+type KindHolders = ReadonlyMap<string, ReadonlyMap<string, Holders>>;
 
 /** A folder with everything below it, or without. */
 interface Part {
