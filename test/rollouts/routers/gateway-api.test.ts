@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { fromValue } from '../../../src/model/node.js';
 import { Resource } from '../../../src/model/resource.js';
+import { Cluster } from '../../../src/kubernetes/objects/cluster.js';
+import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
+import type { RolloutObject } from '../../../src/kubernetes/objects/rollout-object.js';
 import { routeReferences, routeSelectors } from '../../../src/rollouts/routers/gateway-api.js';
+import { gatewayReconciler } from '../../../src/rollouts/routers/gateway-api-reconciler.js';
 import { textSource } from '../../support/sources.js';
 
 function resource(kind: string, value: object): Resource {
@@ -49,4 +53,44 @@ it('finds routes by their labels', () => {
   expect(selector?.selects(route({ app: 'web' }))).toBe(true);
   expect(selector?.selects(route({ app: 'web', tier: 'edge' }))).toBe(false);
   expect(selector?.selects(route())).toBe(false);
+});
+
+/** The plugin looks up the Service in each pass (experiment.go), and it may not exist in the first one. */
+it('adds the Service of an Experiment to the route once that exists', () => {
+  const metadata = { name: 'web', namespace: 'shop' };
+  const backendRefs = ['stable', 'canary'].map((name) => ({ name, port: 80, weight: 1 }));
+  const route = {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata,
+    spec: { rules: [{ backendRefs }] },
+  };
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'experiment', namespace: 'shop' },
+    spec: { ports: [{ name: 'http', port: 80 }] },
+  };
+  const plugins = { 'argoproj-labs/gatewayAPI': { httpRoute: 'web' } };
+  const rollout = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata,
+    spec: {
+      strategy: {
+        canary: { stableService: 'stable', canaryService: 'canary', trafficRouting: { plugins } },
+      },
+    },
+    status: { canary: { currentExperiment: 'web-experiment' } },
+  } as unknown as RolloutObject;
+  const experiments = [{ serviceName: 'experiment', podTemplateHash: 'abc', weight: 10 }];
+  const backendsWith = (...services: readonly KubeObject[]): readonly string[] => {
+    const cluster = new Cluster([route, ...services]);
+    gatewayReconciler.setWeight({ rollout, cluster, version: '1.9' }, 20, experiments);
+    const kind = { group: 'gateway.networking.k8s.io', kind: 'HTTPRoute' };
+    const written = cluster.get<typeof route>(kind, 'shop', 'web');
+    return written?.spec.rules[0]?.backendRefs.map(({ name }) => name) ?? [];
+  };
+  expect(backendsWith()).toEqual(['stable', 'canary']);
+  expect(backendsWith(service)).toEqual(['stable', 'canary', 'experiment']);
 });
