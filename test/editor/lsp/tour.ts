@@ -14,7 +14,7 @@ import {
   PrepareRenameRequest,
   ReferencesRequest,
 } from 'vscode-languageserver-protocol/node';
-import { pathOf, uriOf } from '../../../src/editor/lsp/uris.js';
+import { pathOfUri, uriOf } from '../../../src/editor/lsp/uris.js';
 import { type Client, startBuilt } from './client.js';
 import { jsonFindings, keyOf } from './edits-law.js';
 
@@ -91,7 +91,7 @@ function rolloutFiles(folder: string): readonly string[] {
 /** What is shown and not said, or said and not shown; empty if nothing is. */
 function difference(client: Client, folder: string, said: readonly string[]): string {
   const shown = [...client.published].flatMap(([uri, all]) =>
-    all.map((one) => keyOf(path.relative(folder, pathOf(uri) ?? uri), one)),
+    all.map((one) => keyOf(path.relative(folder, pathOfUri(uri) ?? uri), one)),
   );
   const missed = said.filter((one) => !shown.includes(one));
   const extra = shown.filter((one) => !said.includes(one));
@@ -149,7 +149,7 @@ function valuesIn(text: string): CodeLens['range']['start'][] {
 
 /** Whether a place is in its file. */
 function isPlace({ uri, range }: Location): boolean {
-  const lines = readFileSync(pathOf(uri) ?? '', 'utf8').split('\n');
+  const lines = readFileSync(pathOfUri(uri) ?? '', 'utf8').split('\n');
   return range.end.character <= (lines[range.end.line]?.length ?? -1);
 }
 
