@@ -39,7 +39,8 @@ export function annotationProblems(
     const annotation = String(field.key);
     if (!annotation.startsWith(`${prefix}/`)) return [];
     const name = annotation.slice(prefix.length + 1);
-    const { controller } = vendor;
+    const { controller, start = '' } = vendor;
+    if (!name.startsWith(start)) return [];
     const facts = factsOf(vendor, name);
     if (!facts) return [unknown(field, { prefix, name }, vendor)];
     if (resource.kind === 'Service' && facts.onServices !== true)

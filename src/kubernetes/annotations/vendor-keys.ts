@@ -22,6 +22,8 @@ export interface VendorKeys {
   readonly controller: string;
   /** The first and the last minor release whose keys are in the list. */
   readonly releases: readonly [first: string, last: string];
+  /** How that part begins in all keys of this controller, where others share the prefix. */
+  readonly start?: string;
   /** By the part of the key after the prefix. */
   readonly keys: Readonly<Record<string, KeyFacts>>;
   /** By the beginning of that part. */

@@ -7,7 +7,26 @@ const unknown = (key: string, advice: string): string =>
 const unreadable = (key: string, value: string, right: string): string =>
   `Annotation "alb.ingress.kubernetes.io/${key}" is "${value}", which the AWS Load Balancer Controller cannot read; it must be ${right}.`;
 
+const ofService = (key: string): string => `service.beta.kubernetes.io/aws-load-balancer-${key}`;
+const unknownOnService = (key: string, advice: string): string =>
+  `Annotation "${ofService(key)}" is unknown: no release of the AWS Load Balancer Controller from 2.0 to 3.5 reads it; ${advice}`;
+const unreadableOnService = (key: string, value: string, right: string): string =>
+  `Annotation "${ofService(key)}" is "${value}", which the AWS Load Balancer Controller cannot read; it must be ${right}.`;
+
 describeRule(rule, {
+  'load-balancer-of-a-service.yaml': [
+    unknownOnService('connection-idle-timeout', 'remove it.'),
+    unknownOnService(
+      'cross-zone-load-balancing-enable',
+      'did you mean "aws-load-balancer-cross-zone-load-balancing-enabled"?',
+    ),
+    unreadableOnService('healthcheck-interval', '10s', 'a whole number without a unit'),
+    unreadableOnService('internal', '0.0.0.0/0', '"true" or "false"'),
+    unreadableOnService('proxy-protocol', 'v2', 'one of "*"'),
+  ],
+  'load-balancer-class.yaml': [unknownOnService('schem', 'did you mean "aws-load-balancer-scheme"?')],
+  // The cloud provider reads other keys and values of this prefix.
+  'load-balancer-of-the-cloud-provider.yaml': [],
   'another-class.yaml': [],
   'controller-of-alibaba.yaml': [],
   'known.yaml': [],
