@@ -1,0 +1,61 @@
+import { canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { type ActionName, stepActions } from '../../kubernetes/kinds/steps.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import { typedRule } from '../rule.js';
+
+/** Always information: the first pods may get requests in a way that the steps do not show. */
+export default typedRule({
+  meta: {
+    name: 'steps/canary-held',
+    description: 'Require the steps to hold an update while the new version has a part of the requests.',
+    why: 'The controller begins at weight 0. Steps that wait there see no pods of the new version and no requests to it. If no later step waits at a weight below 100, nothing stops the new version on its way to all requests.',
+    consequence: 'no-effect',
+    severity: 'info',
+    messages: {
+      zero: 'This {action} of Rollout "{rollout}" waits at weight 0, before the new version has pods or requests, and no later step waits below 100: nothing stops it on its way to all requests; put a setWeight before it.',
+      experiment:
+        'No step of Rollout "{rollout}" waits at a part of the requests after its experiment: nothing stops the new version on its way to all; add steps with setWeight and pause.',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
+    ],
+  },
+
+  checkRollout(rollout, { report }) {
+    const found = unheld(rollout);
+    if (!found) return;
+    const all = canary(rollout).at('steps');
+    const { at, action } = found;
+    const data = { rollout: rollout.name };
+    const rests = steps(rollout).map((step) => step.at('setWeight'));
+    const options = { atKey: true, complete: [all], rests };
+    if (action === 'experiment') report(at, 'experiment', data, options);
+    else report(at, 'zero', { ...data, action }, options);
+  },
+});
+
+const waiting: readonly ActionName[] = ['pause', 'analysis', 'experiment', 'plugin'];
+
+/** The step that waits too early where none waits while the canary has pods and a part of the requests. */
+function unheld(rollout: Resource): { readonly at: Field; readonly action: ActionName } | undefined {
+  let weight = 0;
+  let early: { at: Field; action: ActionName } | undefined;
+  for (const step of steps(rollout)) {
+    const [at] = stepActions(step);
+    const action = at?.key as ActionName | undefined;
+    // Pods without a weight are for a preview; routes lead requests to them. What a plugin does is not known.
+    if (!at || action === undefined || isOfOther(action)) return undefined;
+    if (action === 'setWeight') {
+      if (at.number === undefined) return undefined;
+      weight = at.number;
+    } else if (waiting.includes(action) && weight > 0 && weight < 100) return undefined;
+    else if (weight === 0 && (early === undefined || action === 'experiment')) early = { at, action };
+  }
+  return early;
+}
+
+function isOfOther(action: ActionName): boolean {
+  return !['setWeight', 'pause', 'analysis', 'experiment'].includes(action);
+}
