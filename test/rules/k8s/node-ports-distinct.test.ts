@@ -1,0 +1,15 @@
+import rule from '../../../src/rules/k8s/node-ports-distinct.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'one-file.yaml': [
+    'Service "api" asks for nodePort 30080, which Service "web" has too, and the API server gives a port to one Service; use another port, or remove nodePort.',
+  ],
+  'other-ports.yaml': [],
+  'cluster-ip.yaml': [],
+  'two-protocols.yaml': [],
+  'two-folders': [
+    'Service "web" asks for nodePort 30080, which Service "api" of another folder has too, so one cluster takes only one of them; use another port, or remove nodePort.',
+  ],
+  'two-environments': [],
+});
