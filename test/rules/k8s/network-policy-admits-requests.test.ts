@@ -1,0 +1,17 @@
+import rule from '../../../src/rules/k8s/network-policy-admits-requests.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const denied =
+  'NetworkPolicy "deny" denies all connections to the pods of Rollout "web", and no other NetworkPolicy among the files admits any, so requests from Service "web" are dropped; add one that admits them.';
+
+describeRule(rule, {
+  'denied.yaml': [denied],
+  'denied-by-labels.yaml': [denied],
+  'others-admitted.yaml': [denied],
+  'admitted.yaml': [],
+  'admitted-elsewhere': [],
+  'egress-alone.yaml': [],
+  'other-pods.yaml': [],
+  // Policies of a network plugin may admit what others deny.
+  'plugin.yaml': [],
+});
