@@ -1,3 +1,4 @@
+import type { Field } from '../../model/field.js';
 import { readImage } from './image.js';
 
 /**
@@ -20,4 +21,11 @@ export function portsOfImage(text: string): readonly number[] | undefined {
   if (typeof image === 'string') return undefined;
   const name = image.repository.replace(/^docker\.io\//, '').replace(/^library\//, '');
   return Object.hasOwn(portsByName, name) ? portsByName[name] : undefined;
+}
+
+/** Whether a container takes connections: it declares ports, or its image is known to listen. */
+export function listens(container: Field): boolean {
+  return (
+    container.at('ports').items.length > 0 || portsOfImage(container.at('image').text ?? '') !== undefined
+  );
 }

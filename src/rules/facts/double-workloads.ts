@@ -63,6 +63,77 @@ export const namesakesOfFolders = memoize((graph: Graph): readonly DoubleWorkloa
   ),
 );
 
+/**
+ * Pairs with the same selector that are not certainly applied together: of two folders, of one folder without a Service, or one of
+ * them in a chart. Rollouts or workloads of several names with one selector are steps of a lesson.
+ */
+export const looseDoubles = memoize((graph: Graph): readonly DoubleWorkload[] => {
+  const told = new Set([...doubleWorkloads(graph), ...doublesInFolders(graph)].map((one) => one.workload));
+  const referenced = referencedWorkloads(graph);
+  const rollouts = bySelectorOf(graph, graph.rollouts);
+  const workloads = bySelectorOf(
+    graph,
+    kinds.flatMap((kind) => graph.ofKind(kind, 'apps')),
+  );
+  return [...workloads].flatMap(([selector, candidates]) => {
+    const same = rollouts.get(selector) ?? [];
+    if (same.length > manyCopies || candidates.length > manyCopies || [same, candidates].some(areSeveral))
+      return [];
+    // One of the copies is enough to say it.
+    for (const workload of [...candidates].sort(byFixedOrder)) {
+      if (told.has(workload) || referenced.has(workload)) continue;
+      const rollout = same.find((one) => mayBeTogether(graph, workload, one));
+      if (rollout && haveSamePods(graph, workload, rollout)) return [{ workload, rollout }];
+    }
+    return [];
+  });
+});
+
+/** More objects than that with one selector are not compared. */
+const manyCopies = 20;
+
+/** Whether objects have several names, or none. Those of one name are copies for environments. */
+function areSeveral(all: readonly Resource[]): boolean {
+  return new Set(all.map(({ name }) => name)).size !== 1;
+}
+
+function bySelectorOf(graph: Graph, all: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const found = new Map<string, Resource[]>();
+  for (const one of all) {
+    const labels = Object.entries(selectorOf(graph, one) ?? {}).sort();
+    if (labels.length > 0) append(found, JSON.stringify(labels), one);
+  }
+  return found;
+}
+
+function mayBeTogether(graph: Graph, left: Resource, right: Resource): boolean {
+  const [one, other] = [graph.namespace(left), graph.namespace(right)];
+  const areApart = one !== undefined && other !== undefined && one !== other;
+  // What two kustomizations or Applications deploy are two ways to deploy the service.
+  const areBothManaged = [left, right].every((resource) =>
+    graph.placements(resource).some(({ leaf, application }) => leaf ?? application),
+  );
+  return (
+    !areApart && !areBothManaged && !isLeftOut(graph, left, right) && graph.areDeployedTogether(left, right)
+  );
+}
+
+/** Whether a workload is a file below a kustomization of the Rollout, which does not list it. */
+function isLeftOut(graph: Graph, workload: Resource, rollout: Resource): boolean {
+  return graph
+    .placements(rollout)
+    .flatMap(({ leaf, via }) => [...(leaf ? [leaf] : []), ...via])
+    .some(({ folder }) => workload.source.path.startsWith(`${folder}/`));
+}
+
+function referencedWorkloads(graph: Graph): ReadonlySet<Resource> {
+  const found = graph.rollouts.flatMap((rollout) => {
+    const reference = workloadRef(rollout);
+    return (reference && graph.find(reference)) ?? [];
+  });
+  return new Set(found);
+}
+
 const doublesInFolders = memoize((graph: Graph): readonly DoubleWorkload[] => {
   const certain = new Set(doubleWorkloads(graph).map(({ workload }) => workload));
   const rollouts = new Map<string, Resource[]>();

@@ -52,9 +52,13 @@ const moving: ReadonlySet<string> = new Set([
 function movingTag({ text, resource }: Field): string | undefined {
   if (text === undefined || text === '' || isPlaceholder(text)) return undefined;
   const read = readImage(text);
-  // A chart that no Application deploys gets its values later.
-  if (typeof read === 'string' || read.digest !== undefined || resource.source.assumedRelease)
-    return undefined;
-  if (read.tag === undefined) return '';
-  return moving.has(read.tag) ? read.tag : undefined;
+  if (typeof read === 'string' || read.digest !== undefined) return undefined;
+  // A chart that no Application deploys may get a missing tag later. One that its values name is meant.
+  if (read.tag === undefined) return resource.source.assumedRelease === undefined ? '' : undefined;
+  return isMoving(read.tag) ? read.tag : undefined;
+}
+
+/** Whether a tag is moved on, also for one of several variants: `green-latest`, `latest-arm64`. */
+function isMoving(tag: string): boolean {
+  return moving.has(tag) || tag.split(/[-._]/).includes('latest');
 }

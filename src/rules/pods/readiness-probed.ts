@@ -1,7 +1,9 @@
-import { blueGreen, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { blueGreen, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { listens } from '../../kubernetes/kinds/image-ports.js';
 import { ports } from '../../kubernetes/kinds/service.js';
 import { podLabels, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
+import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
@@ -46,7 +48,7 @@ export default typedRule({
       if (running.length === 0 || running.some(isWaitedFor)) continue;
       const found = [...(reached.get(rollout) ?? [])];
       const service = found.find((one) => sendsWhenReady(one, template));
-      const told = found.length === 0 ? unseen(rollout, running) : service && lost(rollout, service);
+      const told = found.length === 0 ? unseen(graph, rollout, running) : service && lost(rollout, service);
       if (!told) continue;
       const own = template.at('spec', 'containers');
       report(
@@ -121,12 +123,27 @@ function lost(rollout: Resource, service: Resource): Told {
   return { name: 'each', data: { step: '', service: service.name } };
 }
 
-/** The same where the Service of the pods is not in the files: containers that declare ports get requests from somewhere. */
-function unseen(rollout: Resource, running: readonly Field[]): Told | undefined {
+/**
+ * The same where the Service of the pods is not in the files. The Rollout names it, or containers that declare ports, or are of an
+ * image that is known to listen, get requests from somewhere.
+ */
+function unseen(graph: Graph, rollout: Resource, running: readonly Field[]): Told | undefined {
+  const named = services(rollout).find(
+    (reference) =>
+      ['stable', 'active'].includes(reference.role) &&
+      unlessPlaceholder(reference.to.name) !== undefined &&
+      graph.resolve(reference).found.length === 0,
+  );
   const weight = firstWeight(rollout);
-  if (weight === undefined || weight >= 100) return undefined;
-  if (!running.some((container) => container.at('ports').items.length > 0)) return undefined;
-  return { name: 'counted', data: { step: `setWeight: ${weight}`, service: '' } };
+  if (named && weight === undefined) return { name: 'each', data: { step: '', service: named.to.name } };
+  const step = weight === undefined ? experimentOf(rollout) : `setWeight: ${weight}`;
+  if (step === undefined || weight === 100) return undefined;
+  if (!named && !running.some(listens)) return undefined;
+  return { name: 'counted', data: { step, service: '' } };
+}
+
+function experimentOf(rollout: Resource): string | undefined {
+  return steps(rollout).some((step) => step.at('experiment').exists) ? 'its experiment' : undefined;
 }
 
 function firstWeight(rollout: Resource): number | undefined {

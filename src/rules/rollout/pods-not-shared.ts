@@ -3,11 +3,13 @@ import {
   doubleRollouts,
   doublesOfFolders,
   doubleWorkloads,
+  looseDoubles,
   namesakesOfFolders,
 } from '../facts/double-workloads.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { titled } from '../choices.js';
 import { type Resource } from '../../model/resource.js';
+import { folderOf } from '../../model/source.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -24,6 +26,12 @@ export default typedRule({
         why: "If both are applied, or the Deployment still runs from before the Rollout, both keep pods. Services that select these labels send requests to both, but steps, weights and analyses apply only to the Rollout's pods.",
         severity: 'info',
       },
+      loose: {
+        when: 'For a workload that may be applied with the Rollout: in another folder, in a chart, or where no Service is among the files',
+        consequence: 'misdirected-traffic',
+        why: "If both are applied, both keep pods. Services, disruption budgets, network policies and queries that select these labels take both, but steps, weights and analyses apply only to the Rollout's pods.",
+        severity: 'info',
+      },
     },
     fixes: ['choice'],
     messages: {
@@ -35,6 +43,8 @@ export default typedRule({
         'Rollout "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it, so Services that select these labels send requests to both; give one of them other labels.',
       namesake:
         '{kind} "{workload}" has the name and the pod labels of Rollout "{rollout}" in the same folder, so both run pods if both are applied; remove it, or set its replicas to 0.',
+      loose:
+        '{kind} "{workload}"{place} has the pod labels of Rollout "{rollout}", so Services that select them send requests to both if both are applied; remove it, set its replicas to 0, or give it other labels.',
       folder:
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}" in the same folder, so that Services send requests to both; remove one of them, or give them different labels.',
     },
@@ -62,6 +72,24 @@ export default typedRule({
         { kind: workload.kind, workload: workload.name, rollout: rollout.name },
         {
           case: 'namesake',
+          related: [{ at: rollout, message: 'runs the same pods' }],
+          choices: () => [withoutPods(workload)],
+        },
+      );
+    }
+    for (const double of looseDoubles(graph)) {
+      if (isOff(graph, double)) continue;
+      const { workload, rollout } = double;
+      const isElsewhere = folderOf(workload.source) !== folderOf(rollout.source);
+      report(
+        workload.at('metadata', 'name'),
+        'loose',
+        {
+          ...{ kind: workload.kind, workload: workload.name, rollout: rollout.name },
+          place: isElsewhere ? ' of another folder' : '',
+        },
+        {
+          case: 'loose',
           related: [{ at: rollout, message: 'runs the same pods' }],
           choices: () => [withoutPods(workload)],
         },

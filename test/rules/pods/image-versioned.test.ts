@@ -5,6 +5,10 @@ describeRule(rule, {
   'latest.yaml': [
     'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
+  'latest-of-a-variant.yaml': [
+    'Image "shop/web:green-latest" of Rollout "web" has tag "green-latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
+  'word-within-a-tag.yaml': [],
   'untagged.yaml': [
     'Image "shop/web" of Rollout "web" has no tag and means "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],

@@ -23,6 +23,12 @@ describeRule(rule, {
   'service-elsewhere.yaml': [
     'No container of Rollout "web" has a readinessProbe, so its new pods count as available once they run, and setWeight: 25 goes on even if they do not answer yet; add a readinessProbe.',
   ],
+  'experiment.yaml': [
+    'No container of Rollout "web" has a readinessProbe, so its new pods count as available once they run, and its experiment goes on even if they do not answer yet; add a readinessProbe.',
+  ],
+  'experiment-of-a-worker.yaml': [],
+  'active-elsewhere.yaml': [each],
+  'active-filled-in.yaml': [],
   'worker.yaml': [],
   'headless.yaml': [],
   'not-ready-published.yaml': [],

@@ -33,6 +33,18 @@ describeRule(rule, {
   'one-service-for-two-ways': [
     'Deployment "web" has the name and the pod labels of Rollout "web" in the same folder, so both run pods if both are applied; remove it, or set its replicas to 0.',
   ],
-  'two-ways-in-one-folder': [],
+  'two-ways-in-one-folder': [
+    'Deployment "web" has the pod labels of Rollout "web", so Services that select them send requests to both if both are applied; remove it, set its replicas to 0, or give it other labels.',
+  ],
+  'two-folders': [
+    'Deployment "web-old" of another folder has the pod labels of Rollout "web", so Services that select them send requests to both if both are applied; remove it, set its replicas to 0, or give it other labels.',
+  ],
+  // The kustomization of the Rollout has left the Deployment out.
+  'left-out': [],
+  'two-folders-two-namespaces': [],
+  'two-folders-other-labels': [],
+  'two-folders-at-zero': [],
+  // Several Rollouts with one selector are steps of a lesson, of which a user applies one.
+  lessons: [],
   'worker-of-the-application.yaml': [],
 });
