@@ -74,7 +74,7 @@ export default typedRule({
   },
 });
 
-type MessageId = 'unresolved' | 'misspelt' | 'undeclared' | 'twice' | 'conflict';
+type MessageId = 'unresolved' | 'misspelt' | 'undeclared' | 'none' | 'twice' | 'conflict';
 type Case = 'later' | 'overridden';
 
 /** An analysis of a Rollout, and the arguments that its templates declare. */
