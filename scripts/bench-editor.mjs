@@ -3,8 +3,8 @@
 //   npm run bench:editor -- [--files 10000] [--keys 100]
 // Keystrokes are characters typed and removed at random places, so half of the texts are half-typed. A request behind each
 // makes the server publish at once, so the times do not contain its pause of at most 50 ms. The processor time of the
-// server does not depend on what else the machine does.
-import { spawn } from 'node:child_process';
+// server depends less on what else the machine does, and what lint takes of the same files is measured beside it.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,21 @@ function used(pid) {
   }
 }
 
+/** The processor time of `lint`, in milliseconds, where the system tells it. @param {string} path */
+function lintCpu(path) {
+  const ended = () => {
+    try {
+      const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[13]) + Number(fields[14])) * 10;
+    } catch {
+      return NaN;
+    }
+  };
+  const before = ended();
+  spawnSync(process.execPath, [bin, 'lint', path, '--format', 'json'], { stdio: 'ignore' });
+  return ended() - before;
+}
+
 /** @param {number[]} times @param {number} share */
 const at = (times, share) =>
   times.sort((left, right) => left - right)[Math.floor((times.length - 1) * share)] ?? NaN;
@@ -43,6 +58,7 @@ async function measured(path, keys, name) {
     .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+  const lint = lintCpu(path);
   const started = performance.now();
   const server = spawn(process.execPath, [bin, 'lsp'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const connection = protocol.createProtocolConnection(
@@ -101,10 +117,12 @@ async function measured(path, keys, name) {
     await connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
   }
   const after = used(server.pid ?? 0);
+  const eachKey = (after.cpu - before.cpu) / times.length;
   console.log(
     `${name}: ${files.length} files, start ${ready.toFixed(0)} ms (${before.cpu} ms of CPU), ` +
       `key p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms, ` +
-      `CPU for each ${((after.cpu - before.cpu) / times.length).toFixed(0)} ms, peak ${after.megabytes.toFixed(0)} MB`,
+      `CPU for each ${eachKey.toFixed(0)} ms, peak ${after.megabytes.toFixed(0)} MB\n` +
+      `  to lint of the same files (${lint} ms of CPU): start ${(before.cpu / lint).toFixed(2)}x, key ${(eachKey / lint).toFixed(3)}x`,
   );
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');

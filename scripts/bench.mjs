@@ -385,6 +385,12 @@ function besideNode() {
     'at most 2x',
   );
 
+  // It prints lines of its own.
+  const editor = ['--files', options.files, '--keys', '60'];
+  execFileSync(process.execPath, [join(import.meta.dirname, 'bench-editor.mjs'), ...editor], {
+    stdio: 'inherit',
+  });
+
   if (options.full) {
     const huge = join(folder, 'huge');
     const { chars: hugeChars } = write(huge, take(100_000, 2));
