@@ -19,6 +19,7 @@ export default typedRule({
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
+    yieldsTo: ['schema/fields-known'],
     fixes: ['safe', 'choice'],
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
@@ -75,7 +76,12 @@ export default typedRule({
         const { field, right } = misspelt;
         const related = [{ at: field, message: 'the field' }];
         const fix = (): ProposedFix | undefined => renamedTo(field, right);
-        report(from, 'field', { ...data, field: String(field.key), right }, { related, fix });
+        report(
+          from,
+          'field',
+          { ...data, field: String(field.key), right },
+          { related, fix, unless: { 'schema/fields-known': [field] } },
+        );
       }
       // An empty Secret is filled by something else, and so may be one with a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;

@@ -1,5 +1,6 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { memoize } from '../../model/memo.js';
+import { kinds } from '../../kubernetes/objects/object.js';
 import { kindMeant } from '../../kubernetes/kinds/known-kinds.js';
 import { isPublished, published, publishersOf } from '../../kubernetes/kinds/published-kinds.js';
 import { nearestName } from '../../model/nearest-name.js';
@@ -19,7 +20,7 @@ export default typedRule({
     severity: 'error',
     otherwise: {
       unknown: {
-        when: 'A kind that resembles no published kind of its group',
+        when: 'A kind that resembles no published kind of its group and that a CustomResourceDefinition can add, or that does not come with a Rollout',
         consequence: 'refused-by-api-server',
         why: 'Unless the kind was added to the cluster, the API server refuses the manifest. It is not checked here.',
         severity: 'info',
@@ -58,7 +59,7 @@ export default typedRule({
         if (is === false) reportNoKind(resource, data, report);
       } else if (apiVersion === '') reportNoVersion(resource, data, { graph, report });
       else if (is === undefined) reportGroup(resource, data, report);
-      else reportKind(resource, data, report);
+      else reportKind(resource, data, { graph, report });
     }
   },
 });
@@ -115,19 +116,26 @@ function reportGroup(resource: Resource, data: Data, report: Report): void {
   const { kind, name, group, apiVersion } = data;
   const publishers = publishersOf(kind);
   const groups = publishers.filter((right) => isMisspelt(group, right));
+  const field = resource.at('apiVersion');
+  if (name !== '' && publishers.length > 0 && isNumber(apiVersion, field))
+    report(field, 'noText', { field: 'apiVersion', shape: 'number' });
   // Without a slash it is a version of the core group, which has only v1.
-  if (isBareWord(apiVersion) && name !== '' && publishers.length > 0)
-    report(resource.at('apiVersion'), 'elsewhere', {
+  else if (isBareWord(apiVersion) && name !== '' && publishers.length > 0)
+    report(field, 'elsewhere', {
       ...data,
       right: kind,
       groups: apiVersionList(publishers, kind),
     });
   else if (groups.length > 0)
-    report(resource.at('apiVersion'), 'group', { ...data, groups: apiVersionList(groups, kind) });
+    report(field, 'group', { ...data, groups: apiVersionList(groups, kind) });
 }
 
 /** Reports a kind that its API group does not have. */
-function reportKind(resource: Resource, data: Data, report: Report): void {
+function reportKind(
+  resource: Resource,
+  data: Data,
+  { graph, report }: Pick<Context, 'graph' | 'report'>,
+): void {
   const { kind, group } = data;
   const nearest = nearestKind(group, kind);
   const right = kindMeant(kind) ?? kind;
@@ -148,12 +156,31 @@ function reportKind(resource: Resource, data: Data, report: Report): void {
           ),
       },
     );
-  else report(resource.at('kind'), 'unknown', data, { case: 'unknown' });
+  else {
+    const isCertain =
+      !canBeAdded(kind) || (!group.includes('.') && graph.hasCompanion(resource, kinds.rollout));
+    report(resource.at('kind'), 'unknown', data, { case: isCertain ? undefined : 'unknown' });
+  }
+}
+
+/**
+ * Whether a CustomResourceDefinition can have a kind: in lower case it is a label that begins with a letter.
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+ */
+function canBeAdded(kind: string): boolean {
+  return kind.length <= 63 && /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/.test(kind);
 }
 
 /** Whether an apiVersion has no group and is not a version: other tools count theirs. */
 function isBareWord(apiVersion: string): boolean {
   return /^[A-Za-z][A-Za-z.-]*$/.test(apiVersion);
+}
+
+/** Other tools number their files, too, but not those of objects with a spec. */
+function isNumber(apiVersion: string, field: Field): boolean {
+  return (
+    /^[\d.]+$/.test(apiVersion) && field.number !== undefined && field.resource.at('spec').shape === 'map'
+  );
 }
 
 /** The kinds defined by CRDs among the files. */
@@ -171,10 +198,10 @@ const mostWrong = (name: string): number => (name.length > 4 ? 2 : 1);
 
 /** The kind in a group that a word probably means: a plural, other capitals, or a letter or two wrong. */
 function nearestKind(group: string, kind: string): string | undefined {
-  const kinds = published[group] ?? [];
+  const known = published[group] ?? [];
   const meant = kindMeant(kind);
-  if (meant !== undefined && kinds.includes(meant)) return meant;
-  return nearestName(kind, kinds, mostWrong(kind));
+  if (meant !== undefined && known.includes(meant)) return meant;
+  return nearestName(kind, known, mostWrong(kind));
 }
 
 /** Whether a group differs from another in a letter or two, or lacks the part after the dot. */
@@ -211,7 +238,7 @@ const examples: Readonly<Record<string, string>> = {
 /** The top-level key that is a misspelling of another. */
 function meantAs(resource: Resource, right: string): string | undefined {
   const keys = resource.at().entries.map(({ key }) => String(key));
-  return keys.find((key) => nearestName(right, [key]) !== undefined);
+  return keys.find((key) => key !== right && nearestName(right, [key]) !== undefined);
 }
 
 function keyFix(resource: Resource, right: string): ProposedFix | undefined {

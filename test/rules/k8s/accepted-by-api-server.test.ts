@@ -17,6 +17,7 @@ describeRule(rule, {
     'metadata.namespace of AnalysisTemplate "success_rate" is not a DNS name: "shop.example"; use lower case letters, digits, "-".',
     `metadata.name of ConfigMap "web-${'a'.repeat(252)}" has 256 characters; it must have no more than 253.`,
     'Rollout has no name; add metadata.name.',
+    'PodDisruptionBudget has no name; add metadata.name.',
   ],
   'metadata.yaml': [
     'metadata.labels.example.com/team of Rollout "web" is not a value of a label: "shop & co".',

@@ -6,6 +6,9 @@ describeRule(rule, {
   'own-kind-without-fields.yaml': [
     'Widget "web" has no field "colour" in spec.empty, which has no fields; remove it.',
   ],
+  'config-of-the-pods.yaml': [
+    'ConfigMap "web" has no field "immutabel" in its top level; did you mean "immutable"?',
+  ],
   'fields-of-some-releases.yaml': [],
   'gateway-api-as-a-router.yaml': [
     'Rollout "web" has no field "gatewayAPI" in spec.strategy.canary.trafficRouting, because the Gateway API is a plugin; move its content to plugins, "argoproj-labs/gatewayAPI".',
@@ -39,6 +42,9 @@ describeRule(rule, {
   'open-objects.yaml': [],
   'other-case.yaml': [
     'Rollout "web" has no field "maxsurge" in spec.strategy.canary; did you mean "maxSurge"?',
+  ],
+  'routes-beside-a-rollout-without-the-plugin.yaml': [
+    'HTTPRoute "web" has no field "paht" in spec.rules[0].matches[0]; did you mean "path"?',
   ],
   'routes-of-the-gateway-api.yaml': [
     'HTTPRoute "web" has no field "hostname" in spec; did you mean "hostnames"?',

@@ -33,6 +33,8 @@ describeRule(rule, {
     '"flow" has apiVersion "v1" but no kind. Write one, such as "kind: Service".',
     'The kind of a manifest is a map; it must be a string.',
     'The apiVersion of a manifest is a map; it must be a string.',
+    'The apiVersion of a manifest is a number; it must be a string.',
+    `Rollout "web" has no apiVersion; this kind is in ${rollouts}.`,
   ],
   // A podTemplate of Jenkins: its plugin fills in what kubectl misses.
   'pods-without-a-version': [
@@ -41,6 +43,11 @@ describeRule(rule, {
     'Pod "misspelt" has no apiVersion; this kind is in apiVersion "v1". Did you mean "apiVersion" instead of "apiVerson"?',
     'Deployment "web" has no apiVersion; this kind is in apiVersion "apps/v1".',
     'Pod "debug" has no apiVersion; this kind is in apiVersion "v1".',
+  ],
+  'unknown-beside-a-rollout.yaml': [
+    'apiVersion "v1" has no published kind "http".',
+    'apiVersion "networking.k8s.io/v1" has no published kind "Firewall".',
+    `${rollouts} has no published kind "CreateNamespace=true".`,
   ],
   'unknown.yaml': [`${rollouts} has no published kind "Shipment".`],
   'served.yaml': [],

@@ -21,12 +21,18 @@ const subdomains: ReadonlyMap<string, readonly string[]> = new Map([
 /** Kinds whose names are a single label; those of Services may start with a digit since Kubernetes 1.36. */
 const labels: ReadonlySet<string> = new Set(['Namespace', 'Service']);
 
+/** Kinds whose names only have to be a segment of a path, but must be there. */
+function isPathSegment({ group, kind }: Resource): boolean {
+  return group === 'policy' && kind === 'PodDisruptionBudget';
+}
+
 /** What the API server rejects in the name and the namespace of an object. */
 export function* nameRefusals(resource: Resource): Refusals {
   const { group, kind, name, namespace } = resource;
   const isLabel = group === '' && labels.has(kind);
-  if (isLabel || customGroups.test(group) || subdomains.get(group)?.includes(kind) === true) {
-    if (name === '') yield* withoutName(resource);
+  const isDns = isLabel || customGroups.test(group) || subdomains.get(group)?.includes(kind) === true;
+  if (name === '' && (isDns || isPathSegment(resource))) yield* withoutName(resource);
+  if (isDns) {
     const isRight = isLabel ? isDnsLabel(name) : isDnsSubdomain(name);
     if (!isRight && !isLeftOpen(resource, name))
       yield { at: resource.at('metadata', 'name'), problem: nameProblem(name, isLabel) };

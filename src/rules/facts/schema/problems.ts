@@ -2,10 +2,11 @@ import { memoize } from '../../../model/memo.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
+import { configReferences } from '../../../kubernetes/kinds/workload.js';
 import { schemaFor } from '../../../kubernetes/schemas/load.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
 
-/** The kinds whose schema is checked: those that other rules parse anyway. */
+/** The kinds whose schema is checked: those that other rules parse anyway. ConfigMaps are, if the pods of a Rollout use them. */
 export const checkedKinds: readonly { readonly group: string; readonly kind: string }[] = [
   { group: 'argoproj.io', kind: 'Rollout' },
   { group: 'argoproj.io', kind: 'AnalysisTemplate' },
@@ -58,6 +59,24 @@ export function* eachProblem(graph: Graph, tell: (problem: LocatedProblem) => vo
     yield resource;
     problemsIn(graph, resource)?.forEach(tell);
   }
+  const told = new Set<Resource>();
+  for (const rollout of graph.rollouts) {
+    yield rollout;
+    for (const config of configMapsOf(graph, rollout)) {
+      if (told.has(config)) continue;
+      told.add(config);
+      problemsIn(graph, config)?.forEach(tell);
+    }
+  }
+}
+
+/** The ConfigMaps that the pods of a Rollout use, which `k8s/config-exists` reads, too. */
+function configMapsOf(graph: Graph, rollout: Resource): readonly Resource[] {
+  const template = graph.podTemplate(rollout);
+  if (!template) return none;
+  return configReferences(template).flatMap((reference) =>
+    reference.to.kind === 'ConfigMap' ? (graph.find(reference) ?? []) : [],
+  );
 }
 
 function problemsOf(resource: Resource): readonly LocatedProblem[] {
@@ -72,7 +91,7 @@ export function located(resource: Resource, problems: readonly SchemaProblem[]):
   return problems.map((problem) => ({ ...problem, resource, field: resource.at(...problem.path) }));
 }
 
-const none: readonly LocatedProblem[] = [];
+const none: readonly never[] = [];
 
 /** A path as in messages. */
 export function problemPath(path: readonly (string | number)[]): string {

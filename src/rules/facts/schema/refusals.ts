@@ -1,6 +1,7 @@
 import { memoize } from '../../../model/memo.js';
 import { judge, type CelRefusal } from '../../../kubernetes/cel/judge.js';
 import { gatewayGroup } from '../../../kubernetes/kinds/gateway-defaults.js';
+import { kinds } from '../../../kubernetes/objects/object.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Resource } from '../../../model/resource.js';
 import gateway from '../../../rollouts/routers/gateway-api.js';
@@ -25,8 +26,8 @@ const istioKinds = ['VirtualService', 'DestinationRule', 'Gateway', 'ServiceEntr
 const gatewayKinds = ['Gateway', 'HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'];
 
 /**
- * Refusals of each Istio object, and of each Gateway API object if a Rollout uses any. Yields every object, even without
- * refusals.
+ * Refusals of each Istio object, and of each Gateway API object if a Rollout uses any or comes with it. Yields every object,
+ * even without refusals.
  */
 export function* refusedIn(graph: Graph): Iterable<Refused> {
   for (const resource of graph.ofKinds(istioKinds)) yield ofIstio(graph, resource);
@@ -34,8 +35,8 @@ export function* refusedIn(graph: Graph): Iterable<Refused> {
 }
 
 /**
- * The fields of routes that no release and no channel of the Gateway API has, if a Rollout uses any. The two known releases
- * have all fields of routes of v0.8 to v1.7; fields of Gateways were removed in between.
+ * The fields of routes that no release and no channel of the Gateway API has, if a Rollout uses any or comes with it. The two
+ * known releases have all fields of routes of v0.8 to v1.7; fields of Gateways were removed in between.
  */
 export function unknownInRoutes(graph: Graph): readonly LocatedProblem[] {
   return gatewayApiProblems(graph)
@@ -59,9 +60,10 @@ interface JudgedResource {
 }
 
 const gatewayApiProblems = memoize((graph: Graph): readonly JudgedResource[] => {
-  if (routedBy(gateway, graph.rollouts).length === 0) return [];
+  const isRouter = routedBy(gateway, graph.rollouts).length > 0;
   return gatewayKinds
     .flatMap((kind) => graph.ofKind(kind, gatewayGroup))
+    .filter((resource) => isRouter || graph.hasCompanion(resource, kinds.rollout))
     .flatMap((resource) => {
       const schema = looseSchemaFor(resource.group, resource.kind);
       return schema && resource.isReadable
