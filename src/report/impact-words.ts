@@ -76,6 +76,8 @@ function detailText(rollout: string, detail: Detail): string {
       return detail.isBack
         ? `${objectText(detail.object)} is a hook, which the sync deletes and creates again: callers that use its name reach no pods meanwhile.`
         : `${objectText(detail.object)} is deleted: callers that use its name reach no pods any more.`;
+    case 'selector-gone':
+      return `${objectText(detail.object)} has no selector any more: Kubernetes keeps its endpoints as they are, so requests reach no pods once the present ones are gone, and those of later revisions get none; add the labels of the pods.`;
     case 'capacity':
       return `Git sets spec.replicas no more: the API server removes the field and the controller scales ${its} from ${detail.from} pods to 1${detail.isScaled ? ', until the autoscaler acts; remove the field from the last-applied configuration first' : ''}.`;
     case 'config-in-place':

@@ -5,6 +5,7 @@ import { changes, namedPath, valueAt } from '../drift/changes.js';
 import { respectOption } from '../drift/argo.js';
 import { syncPhases } from '../../kubernetes/kinds/sync-order.js';
 import { sources, syncOptionsKey } from '../../kubernetes/kinds/application.js';
+import type { ServiceObject } from '../../rollouts/controllers/services.js';
 import { hasOption } from '../../argocd/sync-options.js';
 import type { Resource } from '../../model/resource.js';
 import type { CourseOfChange } from './course.js';
@@ -15,7 +16,7 @@ import { configsOf } from './touched.js';
 import { type Placed, placedBeside } from '../simulate/namespaces.js';
 import { isStillThere, type RolloutState } from './state.js';
 
-/** The effect of a change on the ConfigMaps and Secrets of the pods. */
+/** The effect of a change on the ConfigMaps, Secrets and the ServiceAccount of the pods. */
 export function configDetails(before: RolloutState, after: RolloutState): readonly Detail[] {
   const known = new Set<string>();
   return configsOf(before.graph, before.rollout).flatMap(
@@ -98,6 +99,7 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
     ...keptDetails(course),
     ...outOfSyncDetails(course),
     ...servicesGone(course),
+    ...selectorsGone(course),
   ];
 }
 
@@ -167,6 +169,27 @@ function servicesGone(course: CourseOfChange): readonly Detail[] {
     object: key,
     isBack: last.get(key)?.isPrune === false,
   }));
+}
+
+/**
+ * Services that select nothing any more. The endpoints controller leaves the endpoints of such a Service as they are:
+ * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/endpointslice/endpointslice_controller.go
+ */
+function selectorsGone(course: CourseOfChange): readonly Detail[] {
+  const { start, moment } = course;
+  return delivered(course).flatMap(({ key, kind }): readonly Detail[] => {
+    if (kind !== kinds.service.kind) return [];
+    const old: ServiceObject | undefined = start.moment.objects.get(key);
+    const now: ServiceObject | undefined = moment.objects.get(key);
+    if (!now || now.spec?.['type'] === 'ExternalName') return [];
+    return selectorOf(old).length > 0 && selectorOf(now).length === 0
+      ? [{ kind: 'selector-gone', object: key }]
+      : [];
+  });
+}
+
+function selectorOf(service: ServiceObject | undefined): readonly string[] {
+  return Object.entries(service?.spec?.selector ?? {}).flatMap(([key, value]) => (value === null ? [] : key));
 }
 
 /** The effect of a change on the Applications themselves. */

@@ -109,10 +109,12 @@ export type Detail =
       /** Whether the sync creates it again. */
       readonly isBack: boolean;
     }
+  /** A Service that selected pods has no selector any more. */
+  | { readonly kind: 'selector-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }
   /** A ConfigMap or Secret changes under the same name. */
   | { readonly kind: 'config-in-place'; readonly object: string; readonly isMounted: boolean }
-  /** A ConfigMap or Secret of running pods is deleted. */
+  /** A ConfigMap, Secret or ServiceAccount of running pods is deleted. */
   | { readonly kind: 'config-gone'; readonly object: string }
   /** The API server refuses an object, because one of its fields is immutable. */
   | {
@@ -224,6 +226,7 @@ export const severities: Readonly<Record<Detail['kind'], Severity>> = {
   shift: 'warning',
   gap: 'error',
   'service-gone': 'warning',
+  'selector-gone': 'warning',
   capacity: 'error',
   'config-in-place': 'info',
   'config-gone': 'error',

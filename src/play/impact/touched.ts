@@ -1,6 +1,6 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { autoscalerKinds } from '../../kubernetes/kinds/autoscaler.js';
-import { configReferences, podTemplate } from '../../kubernetes/kinds/workload.js';
+import { configReferences, podTemplate, serviceAccountField } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
@@ -93,7 +93,7 @@ function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource
   // Only changed kinds are looked up: most changes involve few kinds, and repositories have many Rollouts.
   const kinds = new Set([...changed].map(({ kind }) => kind));
   const areScaled = autoscalerKinds.some(({ kind }) => kinds.has(kind));
-  const areConfigured = kinds.has('ConfigMap') || kinds.has('Secret');
+  const areConfigured = ['ConfigMap', 'Secret', 'ServiceAccount'].some((kind) => kinds.has(kind));
   const isReferred = [...kinds].some((kind) => kind !== 'Rollout');
   return (rollout) => {
     if (isOpen || changed.has(rollout)) return true;
@@ -113,14 +113,19 @@ function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource
   };
 }
 
-/** The ConfigMaps and Secrets that the pods of a Rollout name, if they are among the files. */
+/** The ConfigMaps, Secrets and the ServiceAccount that the pods of a Rollout name, if they are among the files. */
 export function configsOf(
   graph: Graph,
   rollout: Resource,
 ): readonly { readonly resource: Resource; readonly isMounted: boolean; readonly isOptional: boolean }[] {
   const template = graph.podTemplate(rollout) ?? podTemplate(rollout);
   if (!template) return [];
-  return configReferences(template).flatMap((reference) => {
+  const from = serviceAccountField(template);
+  const account = { from, to: { group: '', kind: 'ServiceAccount', name: from.text ?? '' } };
+  return [
+    ...configReferences(template),
+    ...(from.text === undefined ? [] : [{ ...account, isMounted: false, isOptional: false }]),
+  ].flatMap((reference) => {
     const resource = graph.find(reference);
     const { isMounted, isOptional } = reference;
     return resource ? [{ resource, isMounted, isOptional }] : [];

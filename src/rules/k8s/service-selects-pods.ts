@@ -13,6 +13,7 @@ import { append } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { passingLabels } from '../facts/passing-labels.js';
 import { routedServices } from '../facts/routed-services.js';
+import { type StrayService, strayServices } from '../facts/stray-services.js';
 import { unitsOf } from '../facts/units.js';
 import { workloadOf } from '../facts/workload-of.js';
 import { type RuleContext, typedRule } from '../rule.js';
@@ -20,7 +21,8 @@ import { type RuleContext, typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'k8s/service-selects-pods',
-    description: 'Require a Service that the routes of a Rollout lead to to select the pods of a workload.',
+    description:
+      'Require a Service that the routes of a Rollout lead to, or that is meant for its pods, to select the pods of a workload.',
     why: 'The Service has no endpoints, so requests routed to it are answered with 503.',
     consequence: 'lost-traffic',
     severity: 'warning',
@@ -28,8 +30,15 @@ export default typedRule({
       none: 'Service "{service}", which {kind} "{router}" leads to, selects {selector}, but no workload here has such pods{hint}.',
       meant:
         'Service "{service}" selects {selector}, and no workload here has such pods; those of Rollout "{rollout}", which is deployed with it, have {labels}.',
+      selector:
+        'Service "{service}" has no selector, so Kubernetes gives it no endpoints, and Rollout "{rollout}" has no other Service; add the labels of its pods: {labels}.',
+      namespace:
+        'Service "{service}" is in namespace "{there}", where no workload here has such pods; those of Rollout "{rollout}" are in namespace "{here}"; move the Service there.',
     },
-    links: ['https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes'],
+    links: [
+      'https://kubernetes.io/docs/concepts/services-networking/service/#services-without-selectors',
+      'https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes',
+    ],
     aliases: ['dangling-service', 'service-targets-pod', 'KIA0701'],
   },
 
@@ -56,10 +65,11 @@ export default typedRule({
       if (selectsNone(graph, service)) reportRouted(service, from, context);
     for (const { service, rollout } of meantPairs(graph))
       if (!named.has(service) && !leading.has(service)) reportMeant(service, rollout, context);
+    for (const stray of strayServices(graph)) if (!named.has(stray.service)) reportStray(stray, context);
   },
 });
 
-type Context = RuleContext<'none' | 'meant'>;
+type Context = RuleContext<'none' | 'meant' | 'selector' | 'namespace'>;
 
 /** Whether a Service surely selects pods that nothing makes. */
 function selectsNone(graph: Graph, service: Resource): boolean {
@@ -112,6 +122,30 @@ function reportMeant(service: Resource, rollout: Resource, { graph, report }: Co
       ...{ selector: labelWords(authoredSelector(service)), labels: labelWords(labels.strings) },
     },
     { rests: [labels], related: [{ at: labels, message: 'the labels of the pods' }] },
+  );
+}
+
+/** Reports a Service with the name of a Rollout that gets none of its pods, whatever labels they have. */
+function reportStray({ service, rollout, why }: StrayService, { graph, report }: Context): void {
+  const template = graph.podTemplate(rollout);
+  if (!template?.exists) return;
+  const labels = podLabels(template);
+  const isUnselective = why === 'selector';
+  report(
+    isUnselective ? service.at('spec', 'selector') : service.at('metadata', 'namespace'),
+    why,
+    {
+      ...{ service: service.name, rollout: rollout.name, labels: labelWords(labels.strings).join(', ') },
+      ...{ there: graph.namespace(service), here: graph.namespace(rollout) },
+    },
+    {
+      rests: [labels],
+      related: [
+        isUnselective
+          ? { at: labels, message: 'the labels of the pods' }
+          : { at: rollout.at('metadata', 'name'), message: 'the Rollout' },
+      ],
+    },
   );
 }
 

@@ -102,6 +102,27 @@ spec:
                   number: 80
 `;
 
+const account = (name: string): string =>
+  `---\napiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ${name}\n  namespace: shop\n`;
+
+const runningAs = (name: string): Files => {
+  const text = edited(replicaOnly, [
+    'app.yaml',
+    '      containers:',
+    `      serviceAccountName: ${name}\n      containers:`,
+  ])['app.yaml'];
+  return { 'app.yaml': `${text ?? ''}${account(name)}` };
+};
+
+const withoutSelector = (all: Files, name: string): Files => ({
+  'app.yaml': (all['app.yaml'] ?? '')
+    .split('---\n')
+    .map((text) =>
+      text.includes(`name: ${name}\n`) ? text.replace(/ {2}selector:\n {4}app: .*\n/, '') : text,
+    )
+    .join('---\n'),
+});
+
 /** A Rollout that runs the pods of a Deployment. */
 function referring(replicas: string): Files {
   return {
@@ -454,6 +475,22 @@ export const stories: Readonly<Record<string, Story>> = {
     after: { ...edited(deployed, ['app.yaml', 'app: web', 'app: other']), ...application() },
     effects: ['info removed'],
     says: [],
+  },
+  'a Service loses its selector': {
+    before: { ...replicaOnly, ...application() },
+    after: { ...withoutSelector(replicaOnly, 'web-internal'), ...application() },
+    effects: ['warning selector-gone', 'info no-revision'],
+    says: [
+      'Service "web-internal" has no selector any more: Kubernetes keeps its endpoints as they are, so requests reach no pods once the present ones are gone',
+    ],
+  },
+  'the ServiceAccount of the pods is removed': {
+    before: { ...runningAs('web'), ...application() },
+    after: { ...edited(runningAs('web'), ['app.yaml', account('web'), '']), ...application() },
+    effects: ['error config-gone'],
+    says: [
+      'ServiceAccount "web" is deleted, but the pods of the stable revision use it: they do not start again',
+    ],
   },
   'the Service is a hook: the sync deletes it and creates it again': {
     before: { ...hooked('Service', ''), ...application() },

@@ -2,6 +2,10 @@ import rule from '../../../src/rules/k8s/service-selects-pods.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'in-another-namespace.yaml': [
+    'Service "web" is in namespace "elsewhere", where no workload here has such pods; those of Rollout "web" are in namespace "shop"; move the Service there.',
+  ],
+  'in-two-namespaces.yaml': [],
   'misspelt.yaml': [
     'Service "entry" selects app: wbe, tier: front, and no workload here has such pods; those of Rollout "web", which is deployed with it, have app: web, tier: front.',
   ],
@@ -19,4 +23,9 @@ describeRule(rule, {
   ],
   'served-by-another.yaml': [],
   'subsets-and-ingress.yaml': [],
+  'without-a-selector.yaml': [
+    'Service "web" has no selector, so Kubernetes gives it no endpoints, and Rollout "web" has no other Service; add the labels of its pods: app: web.',
+  ],
+  'without-a-selector-beside-another.yaml': [],
+  'without-a-selector-but-with-endpoints.yaml': [],
 });

@@ -1,0 +1,66 @@
+import { kinds } from '../../kubernetes/objects/object.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import { selects } from '../../kubernetes/kinds/workload.js';
+import { isFilledInAnywhere } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { workloadOf } from './workload-of.js';
+
+/** A Service with the name of a Rollout beside it that gets none of its pods, whatever labels they have. */
+export interface StrayService {
+  readonly service: Resource;
+  readonly rollout: Resource;
+  /** `selector`: it has none. `namespace`: it selects their labels in another namespace. */
+  readonly why: 'selector' | 'namespace';
+}
+
+/** At most this many Services beside a Rollout are examined. */
+const enough = 200;
+
+export function* strayServices(graph: Graph): Iterable<StrayService> {
+  for (const rollout of graph.rollouts) {
+    if (!rollout.isReadable) continue;
+    for (const name of [rollout.name, `${rollout.name}-service`, `${rollout.name}-svc`])
+      for (const service of graph.companionsNamed(rollout, name)) {
+        if (service.group !== '' || service.kind !== kinds.service.kind || !service.isReadable) continue;
+        const why = reasonOf(graph, service, rollout);
+        if (why && service.at('spec', 'type').text !== 'ExternalName') yield { service, rollout, why };
+      }
+  }
+}
+
+function reasonOf(graph: Graph, service: Resource, rollout: Resource): StrayService['why'] | undefined {
+  if (!graph.isComplete(service) || graph.isPatched(service, ['spec', 'selector'])) return undefined;
+  if (Object.keys(service.at('spec', 'selector').strings).length === 0)
+    return isWithoutPods(graph, service, rollout) ? 'selector' : undefined;
+  return isElsewhere(graph, service, rollout) ? 'namespace' : undefined;
+}
+
+/** Whether a Service without a selector is the only one for the pods of a Rollout, and nothing here gives it endpoints. */
+function isWithoutPods(graph: Graph, service: Resource, rollout: Resource): boolean {
+  const spec = service.at('spec');
+  const selector = spec.at('selector');
+  if (
+    spec.shape !== 'map' ||
+    isFilledInAnywhere(spec) ||
+    selector.entries.some(({ value }) => value !== null)
+  )
+    return false;
+  if (selector.exists && selector.shape !== 'map' && selector.value !== null) return false;
+  const given = [...graph.ofKind('Endpoints', ''), ...graph.ofKind('EndpointSlice', 'discovery.k8s.io')];
+  if (given.length > 0 || services(rollout).length > 0) return false;
+  return !graph
+    .companions(rollout, kinds.service)
+    .slice(0, enough)
+    .some((other) => workloadOf(graph, other) === rollout);
+}
+
+/** Whether a Service selects the pods of a Rollout, but in another namespace, where nothing has such pods. */
+function isElsewhere(graph: Graph, service: Resource, rollout: Resource): boolean {
+  const [there, here] = [graph.namespace(service), graph.namespace(rollout)];
+  if (there === undefined || here === undefined || there === here) return false;
+  if (!selects(authoredSelector(service), graph.labels(rollout)) || workloadOf(graph, service)) return false;
+  // The same system in several namespaces has a Service in each.
+  return graph.inNamespace(kinds.service, here).every(({ name }) => name !== service.name);
+}
