@@ -15,6 +15,14 @@ export default typedRule({
     why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git keep the object OutOfSync, and each sync that applies them briefly shifts traffic; during an update, to the wrong version.',
     consequence: 'overwritten',
     severity: 'error',
+    otherwise: {
+      shared: {
+        when: 'Where the stable version gets all requests all the same',
+        consequence: 'overwritten',
+        why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git keep the object OutOfSync, unless they are ignored.',
+        severity: 'info',
+      },
+    },
     yieldsTo: ['istio/no-foreign-destination', 'istio/destinations-distinct'],
     fixes: ['safe'],
     messages: {
@@ -52,6 +60,7 @@ export default typedRule({
           destination: subset === undefined ? host : `subset "${subset}" of ${host}`,
         },
         {
+          case: isSharedAlike(splitRoute.route, wrong) ? 'shared' : undefined,
           related: others.map(({ weighted, wanted }) => ({
             at: weighted.at('weight'),
             message: `the controller sets ${wanted} here`,
@@ -92,6 +101,13 @@ function restless(
   if (!roles.includes('stable')) return [];
   // Each promotion swaps ping and pong, so the weights are reversed after every other update.
   return isPingPong(rollout) && notAt(100, rollout, route, rolloutsVersion).length === 0 ? [] : wrong;
+}
+
+/** Whether the one destination with a weight in Git is the one that the controller gives all requests. */
+function isSharedAlike(route: Field, wrong: readonly Restless[]): boolean {
+  const [used, another] = route.at('route').items.filter((one) => (one.at('weight').number ?? 0) > 0);
+  if (!used || another) return false;
+  return wrong.every(({ weighted, wanted }) => wanted > 0 === (weighted.path.join() === used.path.join()));
 }
 
 /** The destinations whose weight differs from what the controller sets for a canary weight of `canary`. */

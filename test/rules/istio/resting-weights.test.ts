@@ -15,6 +15,9 @@ const omitted =
 describeRule(rule, {
   'additional-subset-on-top.yaml': [other(100, 'subset "stable" of "checkout"', 'stable', 80)],
   'additional-subset.yaml': [],
+  'all-to-stable-in-other-numbers.yaml': [
+    'HTTP route 1 gives weight 1 to "web-stable", the stable version of Rollout "web", but between updates the controller sets 100; write 100.',
+  ],
   'at-rest.yaml': [],
   'both-omitted.yaml': [omitted],
   'canary-first.yaml': [],
