@@ -1,13 +1,14 @@
 // Makes single edits by chance in healthy systems, and asks whether lint, simulate, drift or impact says what the predicates of
 // src/play/outcome show to be worse:
-//   npm run kinds -- [--seed 1] [--count 1000] [--show 5] [--only WORDS] [--seconds 3600] [--log FILE] [DIR...]
+//   npm run kinds -- [--seed 1] [--count 1000] [--show 5] [--only WORDS] [--seconds 3600] [--log FILE] [--again FILE] [DIR...]
 //   npm run kinds -- --table FILE...
 // It ends early after so many seconds. Systems are the corrected examples, canaries of constructs and services of `new` by chance,
 // or the manifests of each DIR, such as a checkout. --log appends a line for each edit; --table writes docs/kinds.md from logs.
+// --again judges only those edits of a log that were missed or had a finding without harm, with the same seed and count.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { page, summed, Sums } from './kinds/table.mjs';
+import { page, summed, Sums, wrongIn } from './kinds/table.mjs';
 import { besideItself, imported } from './modules.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -19,14 +20,21 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string', default: '3600' },
     log: { type: 'string' },
+    again: { type: 'string' },
     table: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 
+/** @param {string} file @returns {readonly import('./kinds/table.mjs').Logged[]} */
+const logOf = (file) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 if (options.table) {
-  const lines = positionals.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'));
-  writeFileSync(join(root, 'docs/kinds.md'), page(lines.map((line) => JSON.parse(line))));
+  writeFileSync(join(root, 'docs/kinds.md'), page(positionals.flatMap(logOf)));
   process.exit();
 }
 
@@ -66,9 +74,16 @@ const systems = isOwn
 const examplesOf = new Map();
 /** @param {string} kind @param {string} text */
 const keep = (kind, text) => examplesOf.set(kind, [...(examplesOf.get(kind) ?? []), text]);
+/** @param {{ kind: string, place: string }} edit */
+const keyOf = ({ kind, place }) => `${kind} ${place}`;
+const again = options.again === undefined ? undefined : new Set(wrongIn(logOf(options.again)).map(keyOf));
 const started = performance.now();
 const sums = new Sums();
-for (const outcome of editOutcomes(systems, Number(options.count), seed)) {
+for (const outcome of editOutcomes(systems, {
+  count: Number(options.count),
+  seed,
+  isWanted: (edit) => again?.has(keyOf(edit)) ?? true,
+})) {
   const { edit, worse, changed, said, alarms } = outcome;
   /** @type {import('./kinds/table.mjs').Logged} */
   const logged = {

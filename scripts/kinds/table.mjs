@@ -39,6 +39,15 @@ export class Sums {
   }
 }
 
+/** Edits that were missed, or that have a finding without harm. @param {readonly Logged[]} all @returns {readonly Logged[]} */
+export function wrongIn(all) {
+  const sums = new Sums();
+  return all.filter((logged) => {
+    const { isMissed, isAlarm } = sums.add(logged);
+    return isMissed || isAlarm;
+  });
+}
+
 /** @param {number} part @param {number} whole */
 const percent = (part, whole) => (whole === 0 ? '' : ` (${((part * 100) / whole).toFixed(1)} %)`);
 

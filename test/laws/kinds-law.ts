@@ -2,6 +2,7 @@ import { messageOf } from '../../src/model/finding.js';
 import { lint } from '../../src/lint/lint.js';
 import type { Graph } from '../../src/repository/graph/graph.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
+import { serviceAccountField } from '../../src/kubernetes/kinds/workload.js';
 import { rules } from '../../src/rules/index.js';
 import { isStandIn } from '../../src/play/drift/applications.js';
 import { type Drift, driftOf } from '../../src/play/drift/drift.js';
@@ -31,7 +32,10 @@ export interface EditOutcome {
    * A finding may be right then, and so may silence.
    */
   readonly changed: readonly Change[];
-  /** The findings, conclusions and effects that were not there before: `lint istio/host-exists`. */
+  /**
+   * The findings and conclusions that were not there before, such as `lint istio/host-exists`. Effects of impact are among them
+   * only where they decide whether the edit is missed or has a finding without harm.
+   */
   readonly said: readonly string[];
   /** Those that an edit without harm must not have. */
   readonly alarms: readonly string[];
@@ -46,11 +50,17 @@ export type Change = 'course' | 'requests' | 'objects' | 'sync' | 'idle';
 /** Edits that add a part, or turn one into something that no reader looks for. */
 const idling: ReadonlySet<string> = new Set(['entry twice', 'object twice', 'key misspelt']);
 
+export interface EditRun {
+  readonly count: number;
+  readonly seed: number;
+  /** Edits that are not wanted are made and counted, and not judged. */
+  readonly isWanted?: (edit: SystemEdit) => boolean;
+}
+
 /** What single edits by chance do to systems, and whether lint, drift, simulate or impact says so. Systems that are not healthy before are left out. */
 export function* editOutcomes(
   systems: readonly (readonly File[])[],
-  count: number,
-  seed: number,
+  { count, seed, isWanted = () => true }: EditRun,
 ): Generator<EditOutcome> {
   const random = randomFrom(seed);
   const healthy = systems.flatMap((files) => {
@@ -60,10 +70,11 @@ export function* editOutcomes(
   if (healthy.length === 0) return;
   const seen = new Set<string>();
   for (let tries = 0, done = 0; done < count && tries < count * 20; tries++) {
-    const outcome = outcomeOfEdit(random.pick(healthy), random, seen);
-    if (!outcome) continue;
+    const start = random.pick(healthy);
+    const edit = newEdit(start, random, seen);
+    if (!edit) continue;
     done += 1;
-    yield outcome;
+    if (isWanted(edit)) yield outcomeOfEdit(start, edit);
   }
 }
 
@@ -99,12 +110,17 @@ function startOf(files: readonly File[]): Start | undefined {
     : undefined;
 }
 
-function outcomeOfEdit(start: Start, random: Random, seen: Set<string>): EditOutcome | undefined {
+/** One that changes the texts and was not made before. */
+function newEdit(start: Start, random: Random, seen: Set<string>): SystemEdit | undefined {
   const edit = systemEdit(start.files, random);
   const text = edit?.files.map((file) => file.text).join('\n');
   if (!edit || text === undefined || seen.has(text)) return undefined;
   if (text === start.files.map((file) => file.text).join('\n')) return undefined;
   seen.add(text);
+  return edit;
+}
+
+function outcomeOfEdit(start: Start, edit: SystemEdit): EditOutcome {
   const { before } = start;
   const after = judgedOf(edit.files, before.services);
   const worse = [
@@ -112,14 +128,17 @@ function outcomeOfEdit(start: Start, random: Random, seen: Set<string>): EditOut
     ...[...before.requests.keys()]
       .filter((lane) => isOfCallers(lane) && !after.requests.has(lane) && !isElsewhere(lane, before, after))
       .map((lane) => `no-way ${lane}`),
+    ...accountsGone(before.graph, after.graph).map((name) => `not-found ServiceAccount ${name}`),
   ];
   start.said ??= saidOf(start.files, before);
-  const effects = effectsOf(start.files, edit.files);
   const findings = newIn(saidOf(edit.files, after), start.said);
   const changed = changesOf(before, after);
   // A part that changes nothing is said to be without effect, and what impact tells of an update that goes another way is that.
   const isIdle = idling.has(edit.kind) && !changed.includes('course') && !changed.includes('requests');
-  const alarms = isIdle ? [] : [...findings, ...(changed.length > 0 ? [] : effects)];
+  // Impact takes as long as all else, and it only decides where nothing is found, or where nothing changes.
+  const isDecided = worse.length > 0 ? findings.length > 0 : isIdle || changed.length > 0;
+  const effects = isDecided ? [] : effectsOf(start.files, edit.files);
+  const alarms = isIdle ? [] : [...findings, ...effects];
   return { edit, worse, changed: isIdle ? ['idle'] : changed, said: [...findings, ...effects], alarms };
 }
 
@@ -134,6 +153,20 @@ function changesOf(before: Judged, after: Judged): readonly Change[] {
       ? ['sync' as const]
       : []),
   ];
+}
+
+/** ServiceAccounts that pods run as and that Argo CD deletes, because they are not in Git any more. */
+function accountsGone(before: Graph, after: Graph): readonly string[] {
+  return after.rollouts.flatMap((rollout) => {
+    const from = serviceAccountField(after.podTemplate(rollout) ?? rollout.at('spec', 'template'));
+    const to = { group: '', kind: 'ServiceAccount', name: from.text ?? '' };
+    const [account] = before.withManifestName(to);
+    if (!account || after.withManifestName(to).length > 0) return [];
+    const isPruned = before
+      .applications(account)
+      .some((one) => one.at('spec', 'syncPolicy', 'automated', 'prune').boolean === true);
+    return isPruned ? [to.name] : [];
+  });
 }
 
 function namesIn({ graph }: Judged): string {

@@ -29,12 +29,19 @@ spec:
 test('single edits of a healthy system are judged, each once and the same for the same seed', () => {
   const files = [{ path: '/repository/web.yaml', text: system }];
   const told = (): readonly string[] =>
-    [...editOutcomes([files], 8, 3)].map(
+    [...editOutcomes([files], { count: 8, seed: 3 })].map(
       ({ edit, worse, said }) => `${edit.kind} ${edit.place} ${worse.length} ${said.length}`,
     );
   const first = told();
   expect(first).toHaveLength(8);
   expect(told()).toEqual(first);
+  const [last] = [...editOutcomes([files], { count: 8, seed: 3 })].slice(-1);
+  const again = editOutcomes([files], {
+    count: 8,
+    seed: 3,
+    isWanted: ({ place }) => place === last?.edit.place,
+  });
+  expect([...again].at(-1)).toEqual(last);
   expect([
     ...editOutcomes(
       [
@@ -45,8 +52,7 @@ test('single edits of a healthy system are judged, each once and the same for th
           },
         ],
       ],
-      8,
-      3,
+      { count: 8, seed: 3 },
     ),
   ]).toEqual([]);
 });

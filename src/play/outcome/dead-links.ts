@@ -28,12 +28,17 @@ const selecting = [
   { group: 'networking.k8s.io', kind: 'NetworkPolicy', path: ['spec', 'podSelector'] },
 ];
 
+const serviceAccount = { group: '', kind: 'ServiceAccount' };
+
 /** What leads nowhere among deployed objects: names, pod selectors, hosts and metrics. */
 export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
   for (const rollout of graph.rollouts) yield* configOf(graph, rollout);
   for (const { group, kind } of autoscalerKinds)
     for (const autoscaler of graph.ofKind(kind, group)) yield* scaled(graph, autoscaler);
-  for (const route of graph.ofKind('VirtualService', istioGroup)) yield* entered(graph, route);
+  for (const route of graph.ofKind('VirtualService', istioGroup)) {
+    yield* entered(graph, route);
+    yield* unreached(route);
+  }
   for (const kind of routeKinds)
     for (const route of graph.ofKind(kind, gatewayGroup)) yield* absent(graph, route, parentRefs(route));
   for (const kind of ['AnalysisTemplate', 'ClusterAnalysisTemplate'])
@@ -64,10 +69,12 @@ function* absent(graph: Graph, resource: Resource, references: readonly Referenc
 function* configOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
   const template = graph.podTemplate(rollout);
   const account = template ? serviceAccountField(template) : undefined;
-  if (account?.text !== undefined && account.text !== 'default')
-    yield* absent(graph, rollout, [
-      { from: account, to: { group: '', kind: 'ServiceAccount', name: account.text } },
-    ]);
+  if (account?.text !== undefined && account.text !== 'default') {
+    const to = { ...serviceAccount, name: account.text };
+    // Others are created outside of Git, where neither the name nor the place tells that it was meant to be there.
+    if (graph.companions(rollout, serviceAccount).length > 0 || graph.withManifestName(to).length > 0)
+      yield* absent(graph, rollout, [{ from: account, to }]);
+  }
   const needed = template ? configReferences(template).filter(({ isOptional }) => !isOptional) : [];
   yield* absent(
     graph,
@@ -125,4 +132,22 @@ function* entered(graph: Graph, route: Resource): Iterable<Flaw> {
     if (!served.some((host) => own.some((wanted) => hostsOverlap(host, wanted))))
       yield { kind: 'not-admitted', resource: route, what: `Gateway ${gateway.name}` };
   }
+}
+
+/** HTTP routes behind one that takes all requests: Istio uses the first that matches. */
+function* unreached(route: Resource): Iterable<Flaw> {
+  const all = route.at('spec', 'http').items;
+  const first = all.findIndex((one) => {
+    const matches = one.at('match').items;
+    return matches.length === 0 || matches.some(isWithoutCondition);
+  });
+  if (first >= 0 && first < all.length - 1)
+    yield { kind: 'unreached', resource: route, what: `behind http[${first}]` };
+}
+
+/** A name is no condition, and neither is an empty list of gateways. */
+function isWithoutCondition(match: Field): boolean {
+  return match.entries.every(
+    (entry) => String(entry.key) === 'name' || (String(entry.key) === 'gateways' && entry.items.length === 0),
+  );
 }

@@ -14,6 +14,8 @@ export type FlawKind =
   | 'selects-nothing'
   /** Requests that it routes cannot enter through the Gateway that it names. */
   | 'not-admitted'
+  /** An earlier route of it takes all requests of this one. */
+  | 'unreached'
   /** What it measures has no value. */
   | 'unmeasured'
   /** Another object claims the same, and only one of the two has it. */

@@ -164,8 +164,23 @@ test.each([
     'hosts: [web.example.org]\n  gateways',
     'not-admitted: VirtualService web: Gateway edge',
   ],
+  [
+    '  http:\n    - route:',
+    '  http:\n    - match: [{gateways: []}]\n      route: [{destination: {host: web}}]\n    - route:',
+    'unreached: VirtualService web: behind http[0]',
+  ],
 ])('%j as %j is a flaw', (from, to, flaw) => {
   expect(edited(from, to).some((one) => one.startsWith(flaw))).toBe(true);
+});
+
+test('an HTTP route behind one with a condition has no flaw', () => {
+  const first =
+    '  http:\n    - match: [{uri: {prefix: /a}}]\n      route: [{destination: {host: web}}]\n    - route:';
+  expect(edited('  http:\n    - route:', first)).toEqual([]);
+});
+
+test('a ServiceAccount is missing only where others of its kind are deployed with the Rollout', () => {
+  expect(edited(`${account}---\n`, '')).toEqual([]);
 });
 
 test('what two objects claim is a flaw of the second, and not of one that claims another', () => {
