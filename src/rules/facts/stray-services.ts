@@ -41,13 +41,10 @@ function reasonOf(graph: Graph, service: Resource, rollout: Resource): StrayServ
 function isWithoutPods(graph: Graph, service: Resource, rollout: Resource): boolean {
   const spec = service.at('spec');
   const selector = spec.at('selector');
-  if (
-    spec.shape !== 'map' ||
-    isFilledInAnywhere(spec) ||
-    selector.entries.some(({ value }) => value !== null)
-  )
+  if (spec.shape !== 'map' || isFilledInAnywhere(spec)) return false;
+  // A label without a value is none.
+  if (!['absent', 'map'].includes(selector.shape) || selector.entries.some(({ shape }) => shape !== 'absent'))
     return false;
-  if (selector.exists && selector.shape !== 'map' && selector.value !== null) return false;
   const given = [...graph.ofKind('Endpoints', ''), ...graph.ofKind('EndpointSlice', 'discovery.k8s.io')];
   if (given.length > 0 || services(rollout).length > 0) return false;
   return !graph

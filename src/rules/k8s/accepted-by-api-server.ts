@@ -6,7 +6,7 @@ import type { Resource } from '../../model/resource.js';
 import { caseBeside } from '../facts/comes-alone.js';
 import { checkedKinds, problemPath, problemsIn } from '../facts/schema/problems.js';
 import { hasStandIn, nameRefusals } from '../../kubernetes/validation/kubernetes/names.js';
-import { metadataRefusals } from '../../kubernetes/validation/kubernetes/metadata.js';
+import { metadataRefusals, metadataTypes } from '../../kubernetes/validation/kubernetes/metadata.js';
 import { specRefusals, validatedKinds } from '../../kubernetes/validation/kubernetes/refusals.js';
 import type { Refusals } from '../../kubernetes/validation/refusal.js';
 import { repeatedIn } from '../facts/rollout/repeated.js';
@@ -64,6 +64,10 @@ export default typedRule({
       yield resource;
       if (resource.isReadable) tell(resource, metadataRefusals(resource));
     }
+    for (const resource of graph.ofKinds(withoutSchema)) {
+      yield resource;
+      if (resource.isReadable) tell(resource, [...metadataRefusals(resource), ...metadataTypes(resource)]);
+    }
     for (const resource of graph.ofKinds(validatedKinds)) {
       yield resource;
       const problems = problemsIn(graph, resource) ?? [];
@@ -91,6 +95,13 @@ const othersWithSchema = checkedKinds.filter(
   ({ group, kind }) =>
     kind !== 'Rollout' && !validatedKinds.some((one) => one.group === group && one.kind === kind),
 );
+
+/** Small objects that come with Rollouts, of kinds without a schema here. */
+const withoutSchema = [
+  { group: '', kind: 'Namespace' },
+  { group: '', kind: 'ServiceAccount' },
+  { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
+];
 
 /** Formats the refusals of an object, one sentence each. */
 function teller(

@@ -8,6 +8,9 @@ describeRule(rule, {
   'labels-of-other-kinds.yaml': [
     'metadata.labels.app.kubernetes.io/part-of of AnalysisTemplate "errors" is not a value of a label: "shop-".',
     'metadata.annotations.edge of the shop of Gateway "edge" is not a key of an annotation: "edge of the shop".',
+    'metadata.labels.app.kubernetes.io/part-of of ServiceAccount "web" is a map; it must be a string.',
+    'metadata.annotations.example.com/retries of ServiceAccount "web" is a number; it must be a string.',
+    'metadata.labels of Namespace "shop" is a list; it must be a map.',
   ],
   'accepted.yaml': [],
   'names.yaml': [

@@ -23,6 +23,9 @@ describeRule(rule, {
   ],
   'served-by-another.yaml': [],
   'subsets-and-ingress.yaml': [],
+  'with-a-label-without-a-value.yaml': [
+    'Service "web" has no selector, so Kubernetes gives it no endpoints, and Rollout "web" has no other Service; add the labels of its pods: app: web.',
+  ],
   'without-a-selector.yaml': [
     'Service "web" has no selector, so Kubernetes gives it no endpoints, and Rollout "web" has no other Service; add the labels of its pods: app: web.',
   ],

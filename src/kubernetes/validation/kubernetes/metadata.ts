@@ -1,4 +1,4 @@
-import { isTextFilledIn } from '../../../model/placeholder.js';
+import { isFilledInAnywhere, isTextFilledIn } from '../../../model/placeholder.js';
 import type { Resource } from '../../../model/resource.js';
 import { labelValueProblems, qualifiedNameProblems } from '../labels.js';
 import type { Refusals } from '../refusal.js';
@@ -32,6 +32,24 @@ export function* metadataRefusals(resource: Resource): Refusals {
       at: metadata.at('annotations'),
       problem: `takes ${size} bytes; annotations must take no more than ${mostOfAnnotations}`,
     };
+}
+
+/** Labels and annotations of another type than the API server decodes, for kinds without a schema. */
+export function* metadataTypes(resource: Resource): Refusals {
+  const metadata = resource.at('metadata');
+  for (const part of [metadata.at('labels'), metadata.at('annotations')]) {
+    // No value is none.
+    if (part.shape === 'absent' || isFilledInAnywhere(part)) continue;
+    if (part.shape !== 'map')
+      yield {
+        at: part,
+        problem: `is a ${part.shape === 'list' ? 'list' : typeof part.value}; it must be a map`,
+      };
+    for (const at of part.entries) {
+      const type = at.shape === 'scalar' ? typeof at.value : at.shape;
+      if (type !== 'absent' && type !== 'string') yield { at, problem: `is a ${type}; it must be a string` };
+    }
+  }
 }
 
 /** The size of annotations in bytes. */
