@@ -43,7 +43,8 @@ export interface EditOutcome {
 
 /**
  * The update goes another way; requests arrive elsewhere; objects come, go or have another name; a sync of any commit takes away
- * what the controller wrote; or a part is added or misspelt and nothing else changes, so that it is without effect.
+ * what the controller wrote; or a part is added or misspelt and nothing else changes, so that it is without effect. An object is removed without effect where
+ * nothing prunes it.
  */
 export type Change = 'course' | 'requests' | 'objects' | 'sync' | 'idle';
 
@@ -90,6 +91,8 @@ interface Judged {
   readonly graph: Graph;
   /** How the Applications among the files see the Rollouts. */
   readonly drifts: readonly Drift[];
+  /** Whether a sync, or kubectl apply, of any commit takes away what the controller wrote. */
+  readonly isWrittenBack: boolean;
   readonly wrong: ReadonlySet<string>;
   /** The frames of all updates, without the objects. */
   readonly course: string;
@@ -133,13 +136,22 @@ function outcomeOfEdit(start: Start, edit: SystemEdit): EditOutcome {
   start.said ??= saidOf(start.files, before);
   const findings = newIn(saidOf(edit.files, after), start.said);
   const changed = changesOf(before, after);
+  // What is removed from Git stays in the cluster, unless Argo CD prunes it.
+  const isKept = edit.kind === 'object removed' && !isPruning(before.graph);
   // A part that changes nothing is said to be without effect, and what impact tells of an update that goes another way is that.
-  const isIdle = idling.has(edit.kind) && !changed.includes('course') && !changed.includes('requests');
+  const isIdle =
+    isKept || (idling.has(edit.kind) && !changed.includes('course') && !changed.includes('requests'));
   // Impact takes as long as all else, and it only decides where nothing is found, or where nothing changes.
-  const isDecided = worse.length > 0 ? findings.length > 0 : isIdle || changed.length > 0;
+  const isDecided = worse.length > 0 && !isKept ? findings.length > 0 : isIdle || changed.length > 0;
   const effects = isDecided ? [] : effectsOf(start.files, edit.files);
   const alarms = isIdle ? [] : [...findings, ...effects];
-  return { edit, worse, changed: isIdle ? ['idle'] : changed, said: [...findings, ...effects], alarms };
+  return {
+    edit,
+    worse: isKept ? [] : worse,
+    changed: isIdle ? ['idle'] : changed,
+    said: [...findings, ...effects],
+    alarms,
+  };
 }
 
 function changesOf(before: Judged, after: Judged): readonly Change[] {
@@ -149,10 +161,14 @@ function changesOf(before: Judged, after: Judged): readonly Change[] {
     ...(after.course === before.course ? [] : ['course' as const]),
     ...(textOf(kept) === textOf(before.requests) ? [] : ['requests' as const]),
     ...(namesIn(after) === namesIn(before) ? [] : ['objects' as const]),
-    ...(before.drifts.some(({ syncs }) => syncs.some(({ outcome }) => outcome !== 'kept'))
-      ? ['sync' as const]
-      : []),
+    ...(before.isWrittenBack ? ['sync' as const] : []),
   ];
+}
+
+function isPruning(graph: Graph): boolean {
+  return graph.allApplications.some(
+    (one) => one.at('spec', 'syncPolicy', 'automated', 'prune').boolean === true,
+  );
 }
 
 /** ServiceAccounts that pods run as and that Argo CD deletes, because they are not in Git any more. */
@@ -207,6 +223,8 @@ function judgedOf(files: readonly File[], known: ReadonlySet<string> = new Set()
   const rollouts = graph.rollouts.filter(({ isReadable }) => isReadable);
   const plays = rollouts.flatMap((rollout) => {
     const played = playedFor(graph, rollout);
+    // The controller cannot decode it.
+    if (!played) wrong.add(`unread ${rollout.name}`);
     return played ? [{ ...played, rollout }] : [];
   });
   for (const { rollout, outcomes, shots } of plays) {
@@ -227,9 +245,19 @@ function judgedOf(files: readonly File[], known: ReadonlySet<string> = new Set()
   );
   const named = new Set(plays.flatMap(({ updateServices }) => updateServices));
   for (const one of unansweredAtRest(rest, { known, named })) wrong.add(`unanswered ${one}`);
-  const drifts = driftOf(graph, rollouts).drifts.filter(({ deployer }) => !isStandIn(deployer));
+  const all = driftOf(graph, rollouts).drifts;
+  const drifts = all.filter(({ deployer }) => !isStandIn(deployer));
   for (const drift of drifts) for (const one of outOfSync(drift)) wrong.add(`out-of-sync ${one}`);
-  return { graph, drifts, wrong, course: course.join('\n'), requests, services: servicesIn(rest) };
+  const isWrittenBack = all.some(({ syncs }) => syncs.some(({ outcome }) => outcome !== 'kept'));
+  return {
+    graph,
+    drifts,
+    isWrittenBack,
+    wrong,
+    course: course.join('\n'),
+    requests,
+    services: servicesIn(rest),
+  };
 }
 
 /** What Argo CD shows as different at some moment, fails at, reverts or never deploys, by the engine and not by its sentences. */

@@ -12,9 +12,12 @@ export function restOf(graph: Graph, shots: readonly Shot[]): Snapshot {
   // A namespace that is not known is the one that simulations assume.
   const [rollout] = graph.rollouts;
   const assumed = rollout ? homeOf(graph, rollout).namespace : undefined;
+  const isPlaced = graph.rollouts.some((one) => graph.namespace(one) !== undefined);
   for (const resource of graph.resources) {
-    if (!resource.isReadable) continue;
-    const { object } = admit(resource, resource.name, graph.namespace(resource) ?? assumed);
+    const namespace = graph.namespace(resource);
+    // Whether the pods are in the namespace that an object names is not known, if nothing tells that of the Rollouts.
+    if (!resource.isReadable || (namespace !== undefined && !isPlaced)) continue;
+    const { object } = admit(resource, resource.name, namespace ?? assumed);
     if (object) all.set(objectKey(object), object);
   }
   for (const { frame, objects } of shots)

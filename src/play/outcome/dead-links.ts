@@ -3,7 +3,7 @@ import { servedHosts } from '../../kubernetes/kinds/gateway.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { parentRefs } from '../../kubernetes/kinds/gateway-route.js';
 import { hostsOverlap } from '../../kubernetes/kinds/host.js';
-import { isRollout } from '../../kubernetes/kinds/rollout.js';
+import { isRollout, services } from '../../kubernetes/kinds/rollout.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
 import {
   destinations,
@@ -32,7 +32,10 @@ const serviceAccount = { group: '', kind: 'ServiceAccount' };
 
 /** What leads nowhere among deployed objects: names, pod selectors, hosts and metrics. */
 export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
-  for (const rollout of graph.rollouts) yield* configOf(graph, rollout);
+  for (const rollout of graph.rollouts) {
+    yield* configOf(graph, rollout);
+    yield* portsOf(graph, rollout);
+  }
   for (const { group, kind } of autoscalerKinds)
     for (const autoscaler of graph.ofKind(kind, group)) yield* scaled(graph, autoscaler);
   for (const route of graph.ofKind('VirtualService', istioGroup)) {
@@ -150,4 +153,20 @@ function isWithoutCondition(match: Field): boolean {
   return match.entries.every(
     (entry) => String(entry.key) === 'name' || (String(entry.key) === 'gateways' && entry.items.length === 0),
   );
+}
+
+/** Ports of the same number that lead elsewhere in another Service of the Rollout, so that only one of the two is right. */
+function* portsOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
+  const targets = new Map<string, string>();
+  for (const reference of services(rollout))
+    for (const port of graph.find(reference)?.at('spec', 'ports').items ?? []) {
+      const number = String(port.at('port').value);
+      // Without a target it is the port itself; a name may be any number.
+      const target = port.at('targetPort').value ?? port.at('port').value;
+      if (typeof target !== 'number') continue;
+      const known = targets.get(number);
+      targets.set(number, String(target));
+      if (known !== undefined && known !== String(target))
+        yield { kind: 'ports-differ', resource: rollout, what: `port ${number}: ${known} and ${target}` };
+    }
 }

@@ -16,6 +16,8 @@ export type FlawKind =
   | 'not-admitted'
   /** An earlier route of it takes all requests of this one. */
   | 'unreached'
+  /** The Services of a Rollout lead from the same port to different ones of its pods. */
+  | 'ports-differ'
   /** What it measures has no value. */
   | 'unmeasured'
   /** Another object claims the same, and only one of the two has it. */

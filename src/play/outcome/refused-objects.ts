@@ -15,6 +15,8 @@ import type { Flaw } from './flaw.js';
 /** What the API server refuses in an object or drops from it, as far as its validation is implemented. */
 export function* refusedIn(resource: Resource): Iterable<Flaw> {
   const { group, version, kind, name, namespace } = resource;
+  // kustomize finds its file by the name, and no API server gets it.
+  if (kustomizationNames.test(resource.source.path)) return;
   if (!isServed(resource)) {
     yield { kind: 'object-refused', resource, what: `no kind ${kind} in ${group}` };
     return;
@@ -43,6 +45,8 @@ export function* refusedIn(resource: Resource): Iterable<Flaw> {
   for (const { kind: why, path } of judge(schema, object).refusals)
     yield { kind: 'object-refused', resource, what: `${fieldPath(path)} ${why}` };
 }
+
+const kustomizationNames = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
 
 /** Whether the API server has the kind; a group that is not known may have any, except one that a known group has. */
 function isServed({ apiVersion, group, kind }: Resource): boolean {

@@ -179,6 +179,25 @@ test('an HTTP route behind one with a condition has no flaw', () => {
   expect(edited('  http:\n    - route:', first)).toEqual([]);
 });
 
+test('Services of a Rollout that lead elsewhere from the same port are a flaw', () => {
+  const named = all.replace(
+    '    canary:\n',
+    '    canary:\n      stableService: web\n      canaryService: canary\n',
+  );
+  const canary = (port: number): string =>
+    service.replace('name: web', 'name: canary') + `      targetPort: ${port}\n`;
+  expect(told(`${named}---\n${canary(80)}`)).toEqual([]);
+  expect(told(`${named}---\n${canary(81)}`)).toEqual(['ports-differ: Rollout web: port 80: 80 and 81']);
+});
+
+test('a kustomization is not an object', () => {
+  const { graph } = readGraph([
+    textSource('/repository/shop/kustomization.yaml', 'kind: Kustomization\nresources: [web.yaml]\n'),
+    textSource('/repository/shop/web.yaml', all),
+  ]);
+  expect(flawsOf(graph)).toEqual([]);
+});
+
 test('a ServiceAccount is missing only where others of its kind are deployed with the Rollout', () => {
   expect(edited(`${account}---\n`, '')).toEqual([]);
 });
