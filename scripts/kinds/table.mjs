@@ -108,6 +108,8 @@ export function page(all) {
     ...[...predicates]
       .sort(([, a], [, b]) => b.of - a.of)
       .map(([name, { of, missed }]) => line([`\`${name}\``, String(of), String(missed)])),
+    '',
+    shared,
   ].join('\n')}\n`;
 }
 
@@ -116,4 +118,25 @@ const intro = `\`npm run kinds\` makes single edits by chance in healthy systems
 before and after, by the frames of its update and by its deployed objects, and call no rule. An edit is worse if one of them
 newly holds. Then lint, simulate, drift or impact must say something new. Information does not count. An edit that is not worse
 must not be followed by a finding; only impact may tell that the update or the requests change if they do. An edit that adds a part
-or misspells a key and changes neither counts apart: it is without effect, and a finding is as right as silence.`;
+or misspells a key and changes neither counts apart: it is without effect, and a finding is as right as silence. So does the
+removal of an object from Git where no Application prunes, because the object stays in the cluster.`;
+
+// Written by hand; what a predicate imports is in its file.
+const shared = `## What the predicates share with the rules
+
+No predicate calls a rule, but most read and judge objects by functions that rules call, too. A fault of such a function makes the
+predicate and the rule wrong in the same way, and no edit shows it. What else judges these functions:
+
+| Predicate | Functions that rules call, too | Judged by upstream's code |
+| --- | --- | --- |
+| \`refused\`, \`restless\`, \`unfinished\`, \`weight-stays\`, \`less-capacity\`, \`at-once\`, \`left-behind\` | a pass of the controller and its validation (\`src/rollouts\`), which rules ask for violations | each write of each pass in [conformance](../conformance), a running control plane in [conformance/live](../conformance/live), and 500 mutants in [conformance/validation](../conformance/validation) |
+| \`object-refused\`, \`field-dropped\` of kinds with a schema | structure, defaults and CEL (\`src/kubernetes/schemas\`, \`src/kubernetes/cel\`) | [conformance/cel](../conformance/cel): the API server's code on random objects |
+| \`object-refused\` of Istio | \`src/kubernetes/validation/istio\` | [conformance/istio](../conformance/istio): the validation of istiod on random objects |
+| \`object-refused\` by names, labels, Services, Ingresses, budgets, autoscalers | \`src/kubernetes/validation/kubernetes\` | nothing that is recorded; written from the validation of Kubernetes, with the file beside each function |
+| \`out-of-sync\` | the comparison and the sync of Argo CD (\`src/argocd\`), which the rules of \`argocd/\` ask | [conformance/argocd](../conformance/argocd), and \`npm run live -- --argocd\` |
+| \`unbuildable\` | \`graph.unbuildable\` | \`npm run law:render\` with the real kustomize; nothing that is recorded |
+| \`unmeasured\` | \`providerProblems\` (\`src/rollouts/analysis\`) | conditions and PromQL in [conformance](../conformance); the rest is written from upstream's code |
+| \`not-found\`, \`selects-nothing\`, \`not-admitted\` | the graph, and readers of kinds (\`src/kubernetes/kinds\`) | nothing: which objects belong together is [our definition](resolution.md) |
+| \`unanswered\`, \`no-way\`, \`astray\` | none of rules; \`impact\` tells requests by the same \`lanes\` and \`traffic\` | nothing that is recorded: no data plane runs beside the control plane |
+| \`claimed-twice\`, \`unreached\`, \`ports-differ\` | none: they compare claims, routes and ports themselves | nothing that is recorded |
+| \`unread\` | the decoding of a Rollout, which \`rollout/template-readable\` asks | the errors of the controller for the stored object in [conformance/validation](../conformance/validation) |`;
