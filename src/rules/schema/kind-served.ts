@@ -126,8 +126,7 @@ function reportGroup(resource: Resource, data: Data, report: Report): void {
       right: kind,
       groups: apiVersionList(publishers, kind),
     });
-  else if (groups.length > 0)
-    report(field, 'group', { ...data, groups: apiVersionList(groups, kind) });
+  else if (groups.length > 0) report(field, 'group', { ...data, groups: apiVersionList(groups, kind) });
 }
 
 /** Reports a kind that its API group does not have. */
