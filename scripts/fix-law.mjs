@@ -77,6 +77,7 @@ async function choicesOf(count) {
   const { judgedChoices } = await imported('test/laws/choices-law.ts');
   /** @type {Map<string, number>} */
   const outcomes = new Map();
+  let done = 0;
   /** @type {Set<string>} */
   const shown = new Set();
   for (const { where, rule, title, kind, outcome, told } of judgedChoices(
@@ -86,6 +87,8 @@ async function choicesOf(count) {
   )) {
     const key = `${outcome} ${kind}`;
     outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+    if (++done % 1000 === 0)
+      console.log(`… ${done}: ${[...outcomes].map((one) => one.join(' ')).join(', ')}`);
     const words = `${rule}: ${title} ${told.join(' ')}`;
     if (
       (outcome !== 'wrong' && !(outcome === 'further' && options.kept)) ||

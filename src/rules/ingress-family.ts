@@ -4,7 +4,9 @@ import type { Field } from '../model/field.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import type { Router } from '../rollouts/routers/router.js';
-import { type RuleContext, typedRule, type Voice, type VoicingRule } from './rule.js';
+import { titled } from './choices.js';
+import { removalOf } from './fixes.js';
+import { type ProposedFix, type RuleContext, typedRule, type Voice, type VoicingRule } from './rule.js';
 
 type Choice = 'alb-ingress-choice' | 'nginx-ingress-choice';
 
@@ -24,9 +26,17 @@ export function ingressGiven<Code extends Choice>({
   readonly keys: readonly [one: string, many: string];
 }): VoicingRule<Code> {
   type MessageId = 'neither' | 'both';
-  const voice: Voice<Code, RuleContext<MessageId, never, never>> = ([{ field }], { rollout, report }) => {
+  const voice: Voice<Code, RuleContext<MessageId, never, never>> = (
+    [{ field }],
+    { rollout, graph, report },
+  ) => {
     const ingress = field.at(one);
-    if (ingress.text === undefined) report(field, 'neither', { rollout: rollout.name }, { atKey: true });
+    const choices = (): readonly ProposedFix[] =>
+      graph
+        .companions(rollout, { group: 'networking.k8s.io', kind: 'Ingress' })
+        .map(({ name }) => titled(`Set ${one} to "${name}".`, { field: ingress, value: name }));
+    if (ingress.text === undefined)
+      report(field, 'neither', { rollout: rollout.name }, { atKey: true, choices });
     else report(ingress, 'both', { rollout: rollout.name, ingress: ingress.text });
   };
   return typedRule<MessageId, never, never, Code>({
@@ -35,6 +45,7 @@ export function ingressGiven<Code extends Choice>({
       why,
       consequence: 'invalid-spec',
       severity: 'error',
+      fixes: ['choice'],
       messages: {
         neither: `Rollout "{rollout}" names no Ingress; set "${one}" or "${many}".`,
         both: `Rollout "{rollout}" sets both "${one}" and "${many}"; move "{ingress}" to "${many}" and remove "${one}".`,
@@ -71,6 +82,7 @@ export function ingressPathsReadable({
       ...meta,
       consequence: 'panic',
       severity: 'error',
+      fixes: ['choice'],
       messages: {
         resource:
           'Path "{path}" of Ingress "{ingress}" leads to a resource, but Rollout "{rollout}" needs every path to lead to a Service; move it to a separate Ingress.',
@@ -90,7 +102,11 @@ export function ingressPathsReadable({
           const shown = path.at('path').text ?? '/';
           report(path.at('backend', 'resource'), 'resource', { ...data, path: shown }, related);
         }
-        for (const rule of unreadable(ingress, rollout)) report(rule, 'rule', data, related);
+        for (const rule of unreadable(ingress, rollout)) {
+          const hasOthers = (rule.parent?.items.length ?? 0) > 1;
+          const choices = () => (hasOthers ? [{ ...removalOf(rule), title: 'Remove this rule.' }] : []);
+          report(rule, 'rule', data, { ...related, choices });
+        }
       }
     },
   });

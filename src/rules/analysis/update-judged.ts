@@ -2,6 +2,7 @@ import { durationText } from '../../rollouts/analysis/timing.js';
 import { unjudged, unjudgedEnd } from '../../rollouts/analysis/unjudged.js';
 import { titled } from '../choices.js';
 import { allOf } from '../facts/words.js';
+import { addedTo } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
 /** Pauses of so many seconds in all leave time for an alert and for a person to abort. */
@@ -75,7 +76,11 @@ export default typedRule({
       report(field, 'promotion', { ...data, when }, { ...options, choices });
     } else {
       const pauses = seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(seconds)}`;
-      report(field, 'steps', { ...data, pauses }, options);
+      const choices = (): readonly (ProposedFix | undefined)[] => {
+        const added = addedTo(field, { pause: {} });
+        return [added && { ...added, title: 'Add a pause without duration as the last step.' }];
+      };
+      report(field, 'steps', { ...data, pauses }, { ...options, choices });
     }
   },
 });

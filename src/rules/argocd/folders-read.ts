@@ -2,11 +2,13 @@ import { isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js
 import { memoize } from '../../model/memo.js';
 import { isBelow } from '../../model/paths.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf } from '../../model/source.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isKustomization } from '../../repository/graph/kustomization.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -23,6 +25,7 @@ export default typedRule({
         severity: 'warning',
       },
     },
+    fixes: ['unsafe', 'choice'],
     messages: {
       some: 'Application "{application}" reads only the files of "{path}" itself, so {kind} "{name}"{more} in {folder} is not deployed by any Application; set directory.recurse to true, or add an Application for the folder.',
       nothing:
@@ -58,6 +61,8 @@ export default typedRule({
           {
             case: isNothing ? 'nothing' : undefined,
             rests: [source.at('directory')],
+            fix: () => (isNothing ? { ...recursing(source), isUnsafe: true } : undefined),
+            choices: () => (isNothing ? [] : [recursing(source)]),
             related: [{ at: first, message: 'not read' }],
           },
         );
@@ -65,6 +70,11 @@ export default typedRule({
     }
   },
 });
+
+/** Has Argo CD read the folders below the path of a source. */
+function recursing(source: Field): ProposedFix {
+  return titled('Set directory.recurse to true.', { field: source.at('directory', 'recurse'), value: true });
+}
 
 function leadsBelow(graph: Graph, application: Resource, folder: string): boolean {
   return graph.sourceFolders(application).some((source) => isBelow(source.folder, folder));

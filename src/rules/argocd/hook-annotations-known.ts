@@ -6,6 +6,7 @@ import { hookOf, syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import { memoize } from '../../model/memo.js';
 import { isRendered } from '../../repository/graph/deployment.js';
 import { partTo, renamedTo, withoutOptions } from '../fixes.js';
+import { eachOf } from '../choices.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -47,7 +48,7 @@ export default typedRule({
         'Annotation "{key}" of {kind} "{name}" is not an integer, so Argo CD uses wave 0; write a number in quotes.',
       key: 'Annotation "{key}" of {kind} "{name}" is unknown to Argo CD; did you mean "{right}"?',
     },
-    fixes: ['unsafe'],
+    fixes: ['unsafe', 'choice'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/',
       'https://argo-cd.readthedocs.io/en/stable/user-guide/helm/#helm-hooks',
@@ -132,7 +133,7 @@ function reportGenerated(resource: Resource, report: RuleContext<'generated', 'g
     policy,
     'generated',
     { kind: resource.kind, name: generated.text ?? '' },
-    { case: 'generated', rests: [generated] },
+    { case: 'generated', rests: [generated], choices: () => eachOf(policy, ['HookSucceeded']) },
   );
 }
 

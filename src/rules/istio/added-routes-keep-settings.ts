@@ -5,6 +5,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { type Split, type SplitRoute, splitsWithAddedRoutes } from '../facts/istio/split.js';
 import { allOf } from '../facts/words.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 /** What a route of a VirtualService does with requests besides choosing their destination. */
@@ -41,6 +42,7 @@ export default typedRule({
         severity: 'info',
       },
     },
+    fixes: ['choice'],
     messages: {
       lost: 'Header route "{route}" of Rollout "{rollout}" comes before {own} of VirtualService "{virtualService}" and has none of its {settings}; set {them} where requests pass before or after this VirtualService, or accept it for requests with the header.',
       mirrored:
@@ -73,6 +75,10 @@ export default typedRule({
           {
             atKey: true,
             case: caseOf(isMirror, lost),
+            choices: () => {
+              const step = isMirror ? added.parent : undefined;
+              return step ? [{ ...removalOf(step), title: 'Remove the step with the mirror route.' }] : [];
+            },
             rests: [added, ...given],
             related: [{ at: name, message: isMirror ? 'the mirror route' : 'the header route' }],
           },

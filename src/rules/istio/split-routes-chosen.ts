@@ -6,7 +6,7 @@ import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { destinationRule, isSubsetLevel, lacksSide, selectors, sides } from '../../rollouts/routers/istio.js';
 import { addedTo } from '../fixes.js';
-import { typedRule } from '../rule.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { type Split, splits } from '../facts/istio/split.js';
 import { type RoutedTo, serviceAt, trafficOf } from '../facts/istio/traffic.js';
@@ -57,7 +57,8 @@ export default typedRule({
             rests: [route.at('name'), route.at('route'), ...(chosen ? [chosen] : [])],
             fix: () => {
               const { text } = route.at('name');
-              return chosen && text !== undefined ? addedTo(chosen, text, 'unsafe') : undefined;
+              if (!chosen) return named(own[0]!.reference.entry, virtualService, text);
+              return text === undefined ? undefined : addedTo(chosen, text, 'unsafe');
             },
           },
         );
@@ -66,6 +67,30 @@ export default typedRule({
     }
   },
 });
+
+/** Names a VirtualService of the same namespace, with its route, beside the one that a Rollout has. */
+function named(
+  entry: Field,
+  { name, namespace }: Resource,
+  route: string | undefined,
+): ProposedFix | undefined {
+  const value = { name, ...(route !== undefined && { routes: [route] }) };
+  const title = `Add VirtualService "${name}" to "virtualServices".`;
+  if (namespace !== entry.resource.namespace || name.includes('.')) return undefined;
+  const list = typeof entry.key === 'number' ? entry.parent : undefined;
+  const added = list && addedTo(list, value, 'unsafe');
+  if (added) return { ...added, title };
+  const field = entry.parent?.at('virtualServices');
+  if (!field || field.exists) return undefined;
+  return {
+    title,
+    isUnsafe: true,
+    writes: [
+      { field: entry, value: undefined },
+      { field, value: [entry.value, value] },
+    ],
+  };
+}
 
 /** Whether a shifted VirtualService is the same object: two files may define it as alternatives. */
 function isAnotherDefinition(graph: Graph, virtualService: Resource): (split: Split) => boolean {

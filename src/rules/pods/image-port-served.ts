@@ -52,7 +52,7 @@ export default typedRule({
           },
           {
             rests: [image],
-            choices: () => otherTargets(target, known),
+            choices: () => otherTargets(target, known, container),
             complete: [own, template.at('spec', 'volumes'), template.at('spec', 'initContainers')],
             related: [{ at: image, message: 'the image' }],
           },
@@ -63,9 +63,16 @@ export default typedRule({
   },
 });
 
-/** Leads a port of a Service to another number; the container has the port with a name. */
-function otherTargets(target: Field, known: readonly number[]): readonly ProposedFix[] {
-  if (target.number === undefined) return [];
+/** Leads a port of a Service to another number, or gives the port that the container has under its name that number. */
+function otherTargets(target: Field, known: readonly number[], container: Field): readonly ProposedFix[] {
+  if (target.number === undefined) {
+    const named = container.at('ports').items.filter((port) => port.at('name').text === target.text);
+    return named.flatMap((port) =>
+      known.map((value) =>
+        titled(`Set containerPort to ${value}.`, { field: port.at('containerPort'), value }),
+      ),
+    );
+  }
   const field = target.key === 'targetPort' ? target : target.parent?.at('targetPort');
   return field ? known.map((port) => titled(`Set targetPort to ${port}.`, { field, value: port })) : [];
 }

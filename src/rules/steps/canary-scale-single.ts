@@ -1,5 +1,6 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { setTo, removalOf } from '../fixes.js';
+import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -16,7 +17,7 @@ export default typedRule({
       above:
         'weight {number} is above 100, so the canary gets more pods than the Rollout has; set at most 100.',
     },
-    fixes: ['safe', 'unsafe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
@@ -51,7 +52,11 @@ export default typedRule({
       const known = scale.entries.every(({ key }) =>
         ['matchTrafficWeight', 'replicas', 'weight'].includes(String(key)),
       );
-      if (!taken && !match.exists && known) report(scale, 'none', {}, { atKey: true });
+      if (!taken && !match.exists && known) {
+        const field = scale.at('matchTrafficWeight');
+        const choices = () => [titled('Set matchTrafficWeight to true.', { field, value: true })];
+        report(scale, 'none', {}, { atKey: true, choices });
+      }
       if (taken?.number === undefined) continue;
       if (taken.number < 0)
         report(

@@ -1,4 +1,6 @@
 import { actionNames, exclusiveActions } from '../../kubernetes/kinds/steps.js';
+import { titled } from '../choices.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { allOf, oneOf, quoted } from '../facts/words.js';
 
@@ -15,7 +17,7 @@ export default typedRule({
       none: 'This step does nothing; set one of {known}.',
       null: '"{action}" is null, so this step does nothing; write {right}.',
     },
-    fixes: ['safe'],
+    fixes: ['safe', 'choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go',
@@ -36,8 +38,14 @@ export default typedRule({
         // An unknown key is a misspelt action.
         if (!step.entries.every(({ key }) => (actionNames as readonly unknown[]).includes(key))) continue;
         const [empty] = step.entries;
-        if (!empty) report(step, 'none', { known: oneOf(quoted(actionNames)) });
-        else {
+        if (!empty) {
+          const pause = { field: step.at('pause'), value: {} };
+          const choices = () => [
+            { ...removalOf(step), title: 'Remove this step.' },
+            titled('Set pause to {}.', pause),
+          ];
+          report(step, 'none', { known: oneOf(quoted(actionNames)) }, { choices });
+        } else {
           const isPause = empty.key === 'pause';
           const right = isPause ? '"pause: {}"' : 'its value';
           const fix = { title: `Write ${right}.`, writes: [{ field: empty, value: {} }] };

@@ -1,5 +1,6 @@
 import type { ViolationCode } from '../../rollouts/controllers/validation/violation.js';
 import type { Field } from '../../model/field.js';
+import { removalOf } from '../fixes.js';
 import { withoutEach } from '../choices.js';
 import { routersOf, routerTitles, supportingIn, type Feature } from '../../rollouts/routers/support.js';
 import { type ProposedFix, typedRule, type Voice } from '../rule.js';
@@ -60,6 +61,9 @@ function withoutSteps(fields: readonly Field[]): ProposedFix | undefined {
   const sorted = gone.toSorted((left, right) => Number(left.key) - Number(right.key));
   const isStep = sorted.every(({ key }) => typeof key === 'number');
   if (!isStep && sorted.some(({ key }) => typeof key === 'number')) return undefined;
+  const list = sorted[0]?.parent;
+  if (isStep && list?.items.length === sorted.length)
+    return { ...removalOf(list), title: 'Remove the steps: each needs a traffic router that has it.' };
   const names = [...new Set(fields.map(({ key }) => String(key)))].join(' and ');
   return withoutEach(isStep ? `Remove each step with ${names}.` : `Remove ${names}.`, sorted);
 }

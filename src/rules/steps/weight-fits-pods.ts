@@ -53,9 +53,7 @@ export default typedRule({
       const data = { weight, rollout: rollout.name, needed: Math.ceil(100 / weight), canary: pods, total };
       const all = { ...data, share: Math.round(first.share), fewest: count, ...size.by };
       const choices = (): readonly ProposedFix[] =>
-        size.by || !replicas.exists
-          ? []
-          : [titled(`Set replicas to ${data.needed}.`, { field: replicas, value: data.needed })];
+        size.by ? [] : [titled(`Set replicas to ${data.needed}.`, { field: replicas, value: data.needed })];
       report(first.field, pods === 0 ? 'none' : size.by ? 'fewest' : 'larger', all, { ...options, choices });
       return;
     }
