@@ -14,6 +14,7 @@ export class Neovim {
   /** @type {Map<number, { done: (value: any) => void, fail: (error: Error) => void }>} */
   #waiting = new Map();
   #last = 0;
+  /** @type {Buffer} */
   #rest = Buffer.alloc(0);
 
   /** @param {{ columns: number, lines: number, cwd: string, env: NodeJS.ProcessEnv }} options */
@@ -91,8 +92,7 @@ export class Neovim {
     for (let row = top; row < bottom; row += 1) {
       const from = before[row + rows];
       if (row + rows < top || row + rows >= bottom || !from) continue;
-      for (let column = left; column < right; column += 1)
-        if (this.rows[row] && from[column]) this.rows[row][column] = from[column];
+      this.rows[row]?.splice(left, right - left, ...from.slice(left, right));
     }
   }
 

@@ -32,7 +32,7 @@ export interface Tour {
 const [mostFiles, mostPlaces] = [12, 25];
 
 /** The built server, as the editor starts it. */
-export const command = [process.execPath, path.join(__dirname, '../../../bin/rolloutkit.js'), 'lsp'];
+const command = [process.execPath, path.join(__dirname, '../../../bin/rolloutkit.js'), 'lsp'];
 
 const hasNeovim = spawnSync('nvim', ['--version']).status === 0;
 
