@@ -49,7 +49,7 @@ export class Neovim {
     } catch (error) {
       if (!(error instanceof Incomplete)) throw error;
     }
-    this.#rest = decoder.bytes.subarray(end);
+    this.#rest = Buffer.from(decoder.bytes.subarray(end));
   }
 
   /** @param {any[]} message */
