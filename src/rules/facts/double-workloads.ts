@@ -89,8 +89,8 @@ export const looseDoubles = memoize((graph: Graph): readonly DoubleWorkload[] =>
   });
 });
 
-/** More objects than that with one selector are not compared. */
-const manyCopies = 20;
+/** More objects than that with one selector are steps of a lesson rather than environments. */
+const manyCopies = 3;
 
 /** Whether objects have several names, or none. Those of one name are copies for environments. */
 function areSeveral(all: readonly Resource[]): boolean {
