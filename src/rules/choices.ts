@@ -16,13 +16,6 @@ export function eachOf(field: Field, values: readonly (string | number)[]): read
   return sorted.flatMap((value) => setTo(field, value, 'unsafe') ?? []);
 }
 
-/** Removes one of several fields, each with what its removal is called. */
-export function eachWithout(
-  fields: readonly (readonly [field: Field, title: string])[],
-): readonly ProposedFix[] {
-  return fields.filter(([field]) => field.exists).map(([field, title]) => ({ ...removalOf(field), title }));
-}
-
 /** Writes values to fields, of which a title says more than the values. */
 export function titled(title: string, ...writes: ProposedFix['writes']): ProposedFix {
   return { title, writes };
