@@ -105,8 +105,9 @@ function restless(
 
 /** Whether the one destination with a weight in Git is the one that the controller gives all requests. */
 function isSharedAlike(route: Field, wrong: readonly Restless[]): boolean {
-  const [used, another] = route.at('route').items.filter((one) => (one.at('weight').number ?? 0) > 0);
-  if (!used || another) return false;
+  // Istio refuses a weight below 0.
+  const [used, another] = route.at('route').items.filter((one) => (one.at('weight').number ?? 0) !== 0);
+  if (!used || another || (used.at('weight').number ?? 0) < 0) return false;
   return wrong.every(({ weighted, wanted }) => wanted > 0 === (weighted.path.join() === used.path.join()));
 }
 

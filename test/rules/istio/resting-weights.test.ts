@@ -20,6 +20,9 @@ describeRule(rule, {
   ],
   'at-rest.yaml': [],
   'both-omitted.yaml': [omitted],
+  'canary-below-zero.yaml': [
+    'HTTP route 1 gives weight -1 to "web-canary", the canary version of Rollout "web", but between updates the controller sets 0; write 0.',
+  ],
   'canary-first.yaml': [],
   'canary-omitted.yaml': [],
   'canary-service-is-the-shared-host.yaml': [],
