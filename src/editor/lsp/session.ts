@@ -165,7 +165,7 @@ export class Session {
       const file = pathOfUri(document.uri);
       if (file === undefined || !root.has(file)) continue;
       for (const other of this.roots.all) if (other !== root) this.contained(() => other.release(file));
-      this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
+      this.edit(file, document);
     }
   }
 
@@ -175,8 +175,7 @@ export class Session {
     for (const file of root.files) this.send(file, []);
     for (const document of this.documents.all()) {
       const file = pathOfUri(document.uri);
-      if (file !== undefined && root.has(file))
-        this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
+      if (file !== undefined && root.has(file)) this.edit(file, document);
     }
   }
 
@@ -184,8 +183,14 @@ export class Session {
     const file = pathOfUri(document.uri);
     this.touched = performance.now();
     if (file === undefined) return;
-    this.contained(() => this.roots.of(file)?.edit(file, document.getText()));
+    this.edit(file, document);
     this.schedule();
+  }
+
+  /** Gives a text to its folder. What a client sends may be no text, against the protocol. */
+  private edit(file: string, document: TextDocument): void {
+    const text: unknown = document.getText();
+    if (typeof text === 'string') this.contained(() => this.roots.of(file)?.edit(file, text));
   }
 
   private closed({ uri }: TextDocument): void {
