@@ -34,6 +34,8 @@ const [leastTitle, maxTitle] = [20, 90];
 const unknowing =
   /placeholder|known|patched|else|another|other|templated?\b|filled|compile|suppress|unread|nothing|says-it/;
 
+/** A rule that judges clones alone: its fixtures are linted as one. */
+const ofClones = 'argocd/namespace-created';
 /** The width of pages, that of a default terminal, because `explain` prints them. */
 const maxWidth = 80;
 
@@ -218,7 +220,10 @@ function fixturesOf(name) {
  */
 function example(fixture, meta, rule) {
   const files = filesIn(fixture);
-  const findings = findingsIn(files, rule ? [rule] : []).filter((finding) => finding.rule === meta.name);
+  const clone = meta.name === ofClones ? fixture : undefined;
+  const findings = findingsIn(files, rule ? [rule] : [], clone).filter(
+    (finding) => finding.rule === meta.name,
+  );
   return {
     name: relative(dirname(fixture), fixture),
     files,
@@ -242,8 +247,9 @@ function filesIn(fixture) {
 /**
  * @param {ReturnType<typeof filesIn>} files
  * @param {readonly Rule[]} chosen none for what is found in reading
+ * @param {string} [clone] its folder, if they are those of one
  */
-function findingsIn(files, chosen) {
+function findingsIn(files, chosen, clone) {
   const sources = files.map(({ path, name, text: content }) => ({ path, name, read: () => content }));
   const before = sources.filter(({ name }) => name.startsWith('before/'));
   const now = before.length === 0 ? sources : sources.filter((source) => !before.includes(source));
@@ -251,7 +257,8 @@ function findingsIn(files, chosen) {
     before.map((source) => ({ ...source, name: source.name.replace('before/', 'after/') })),
   );
   const options = before.length === 0 ? {} : { before: () => graph };
-  return lint(now, chosen, options).findings;
+  const workTrees = clone === undefined ? [] : [{ folder: clone, remotes: [] }];
+  return lint(now, chosen, { ...options, graph: { workTrees } }).findings;
 }
 
 /** @param {string} folder */

@@ -144,6 +144,17 @@ export class ApplicationSources {
     return this.assumed.has(application);
   }
 
+  /** Whether an Application lies in a clone that the input is all of, as far as its objects show. */
+  isInWholeClone(application: Resource): boolean {
+    const tree = this.workTrees.find(({ folder }) => isAtOrBelow(this.homeOf(application), folder));
+    return tree !== undefined && isAtOrBelow(tree.folder, this.holdingAll);
+  }
+
+  /** The deepest folder that holds all objects. */
+  private get holdingAll(): Folder {
+    return (this.common ??= [...this.folders.holding].reduce(commonFolder));
+  }
+
   /** Whether a source of an Application leads to no folder of the input. */
   leadsElsewhere(application: Resource): boolean {
     return this.elsewhere.has(application);
@@ -266,7 +277,7 @@ export class ApplicationSources {
     if (told.length > 0) return told;
     const tree = this.workTrees.find(({ folder }) => isAtOrBelow(own, folder));
     if (tree ? tree.remotes.length > 0 : this.workTrees.length > 0) return [];
-    const root = tree?.folder ?? (this.common ??= [...this.folders.holding].reduce(commonFolder));
+    const root = tree?.folder ?? this.holdingAll;
     const holdsAny = own === root || this.markers.hasChart(root) || this.markers.hasKustomization(root);
     if (!holdsAny || this.namelessAt(root).size !== 1 || this.isRootOfAny(root)) return [];
     this.assumedRoots.set(repositoryKey(repository), root);

@@ -416,6 +416,11 @@ export class Graph {
     return this.deployment.sources.lost;
   }
 
+  /** Whether an Application lies in a clone of which all folders are part of the input, as far as is known. */
+  isInWholeClone(application: Resource): boolean {
+    return this.deployment.sources.isInWholeClone(application);
+  }
+
   /** Whether everything that an Application deploys is in folders of the input. */
   isWhollyGiven(application: Resource): boolean {
     return this.deployment.sources.isWhollyGiven(application);

@@ -1,0 +1,108 @@
+import { destinationNamespace, isApplication, syncOptions } from '../../kubernetes/kinds/application.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
+import { memoize } from '../../model/memo.js';
+import { lastParts } from '../../model/paths.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'argocd/namespace-created',
+    description: 'Require the namespace of an Application to be created by it or by the repository.',
+    why: 'Argo CD creates no namespace unless it is told to. While the namespace does not exist, the API server rejects each object of the Application (namespaces "…" not found), and the sync fails.',
+    consequence: 'not-deployed',
+    severity: 'info',
+    messages: {
+      unknown:
+        'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
+    },
+    links: [
+      'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#create-namespace',
+      'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync_namespace.go',
+    ],
+  },
+
+  check({ graph, report }) {
+    const byNamespace = new Map<string, Resource[]>();
+    for (const application of graph.ofKind('Application').filter(isApplication)) {
+      const namespace = destinationNamespace(application) ?? '';
+      // What the rest of a repository creates is known of a clone alone.
+      if (!graph.isInWholeClone(application)) continue;
+      if (setAside.test(lastParts(application.source.path))) continue;
+      if (namespace === '' || isPlaceholder(namespace) || ofEachCluster.has(namespace)) continue;
+      byNamespace.set(namespace, [...(byNamespace.get(namespace) ?? []), application]);
+    }
+    // Each of them is looked for in all files.
+    for (const [namespace, applications] of [...byNamespace].slice(0, mostNamespaces)) {
+      const [first, ...others] = applications
+        .filter((one) => deploysTo(graph, one, namespace))
+        .sort(byFixedOrder);
+      if (!first || applications.some(createsNamespace) || isCreated(graph, namespace)) continue;
+      report(
+        first.at('spec', 'destination', 'namespace'),
+        'unknown',
+        {
+          ...{ application: first.name, namespace },
+          more: others.length === 0 ? '' : ` and ${others.length} more`,
+        },
+        { rests: [first.at('spec', 'syncPolicy')] },
+      );
+    }
+  },
+});
+
+/** Namespaces that each cluster has, and those of Argo CD itself. */
+const ofEachCluster: ReadonlySet<string> = new Set([
+  ...['default', 'kube-system', 'kube-public', 'kube-node-lease', 'argocd', 'argo-cd', 'openshift-gitops'],
+]);
+
+/** Files that are kept as an example or for another time. */
+const setAside = /(?:^|[-_./])(?:examples?|samples?|orig|old|archived?|bak|backup)(?:[-_./]|$)/i;
+
+function createsNamespace(application: Resource): boolean {
+  return syncOptions(application.at()).some(
+    ({ text }) => text === undefined || text === 'CreateNamespace=true',
+  );
+}
+
+/** Whether an Application deploys objects of the repository to a namespace. */
+function deploysTo(graph: Graph, application: Resource, namespace: string): boolean {
+  if (application.at('metadata', 'namespace').text === namespace) return false;
+  if (graph.sourceFolders(application).some(({ type }) => type === 'helm')) return true;
+  return graph
+    .deployedBy(application)
+    .some((resource) =>
+      graph
+        .deployedAs(application, resource)
+        .every((as) => as.namespace === namespace && as.name !== undefined),
+    );
+}
+
+const mostNamespaces = 20;
+
+/** Among more scripts a name is not looked for. */
+const most = 500;
+
+/** The namespaces that manifests declare, also those that nothing deploys. */
+const declared = memoize(
+  (graph: Graph): ReadonlySet<string> =>
+    new Set(
+      graph.given
+        .filter(({ kind }) => kind === 'Namespace' || kind === 'Project')
+        .flatMap((one) => [one.name, ...graph.deployedNames(one)]),
+    ),
+);
+
+/** Whether a manifest, a script or a file that is not read as one may create a namespace. */
+function isCreated(graph: Graph, namespace: string): boolean {
+  if (declared(graph).has(namespace) || graph.commandFiles.length > most) return true;
+  const isNamed = (text: string): boolean => text.includes(namespace);
+  if (graph.commandFiles.some((script) => makes.test(script.read()) && isNamed(script.read()))) return true;
+  return graph.someText(
+    (text) => isNamed(text) && /\bkind["']?:\s{0,9}["']?Namespace\b|CreateNamespace=true/.test(text),
+  );
+}
+
+const makes = /\bcreate\s{1,9}(?:ns|namespace)\b|--create-namespace|\bkind:\s{0,9}Namespace\b/;

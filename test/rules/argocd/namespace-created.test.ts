@@ -1,0 +1,26 @@
+import path from 'node:path';
+import rule from '../../../src/rules/argocd/namespace-created.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const folders = ['missing', 'option', 'manifest', 'script', 'own-namespaces'];
+const workTrees = folders.map((name) => ({
+  folder: path.join(__dirname, 'namespace-created', name),
+  remotes: [],
+}));
+
+describeRule(
+  rule,
+  {
+    missing: [
+      'Namespace "shop" of Application "web" is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
+    ],
+    option: [],
+    manifest: [],
+    script: [],
+    // No object goes to the namespace of the destination.
+    'own-namespaces': [],
+    // The rest of the repository is not known.
+    'no-clone': [],
+  },
+  { graph: { workTrees } },
+);
