@@ -6,6 +6,7 @@ import { serve } from '../editor/lsp/serve.js';
 import { userConfig } from '../repository/config/user-config.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import { UsageError } from './exit.js';
+import { frugallyForLong } from './frugal.js';
 import { list, parse } from './options.js';
 import { allRules } from './own-rules.js';
 import { pageFile } from './rule-pages.js';
@@ -28,7 +29,12 @@ export function lspCommand(args: string[], around: Surroundings): Promise<number
   const home = environment['HOME'] ?? environment['USERPROFILE'];
   served(around, {
     version,
-    granted: { rules, schemas, isReachKnown: plugins.length + schemas.length === 0 },
+    granted: {
+      rules,
+      schemas,
+      isReachKnown: plugins.length + schemas.length === 0,
+      onFiles: frugallyForLong,
+    },
     folder: withSlashes(folder),
     refused: home === undefined ? [] : [withSlashes(path.resolve(home))],
     pageOf: (rule) => {

@@ -12,6 +12,8 @@ import { configDiagnostics, type Diagnostics } from './diagnostics.js';
 export interface Granted extends Omit<WorkspaceOptions, 'reads'> {
   /** Up to this number of files, everything is linted after each change (default: 100). */
   readonly fewFiles?: number;
+  /** Called with the number of files of a folder before they are first linted. */
+  readonly onFiles?: (count: number) => void;
 }
 
 /** The shortest time without a change after which everything is linted, in milliseconds. */
@@ -21,6 +23,7 @@ const shortestRest = 300;
 export class Root {
   readonly workspace: Workspace;
   private readonly fewFiles: number;
+  private onFiles: Granted['onFiles'];
   private readonly published = new Map<string, readonly Finding[]>();
   /** The problems of the configuration that are published. */
   private problems: { readonly file: string; readonly lines: readonly string[] } = { file: '', lines: [] };
@@ -31,9 +34,10 @@ export class Root {
 
   constructor(
     readonly folder: string,
-    { fewFiles = 100, ...granted }: Granted,
+    { fewFiles = 100, onFiles, ...granted }: Granted,
   ) {
     this.fewFiles = fewFiles;
+    this.onFiles = onFiles;
     this.workspace = new Workspace(folder, { ...granted, reads: 'folder' });
   }
 
@@ -65,7 +69,8 @@ export class Root {
       if (isStale) this.workspace.refresh();
       else this.workspace.configure();
     });
-    this.mayBeRough = mayBeRough && this.isLarge();
+    const isLarge = this.isLarge();
+    this.mayBeRough = mayBeRough && isLarge;
     const changed = new Set([...this.takeProblems(problems ?? []), ...this.takeFindings()]);
     return new Map(
       [...changed].map((file) => [
@@ -97,6 +102,8 @@ export class Root {
   private isLarge(): boolean {
     let count = 0;
     this.trying(() => (count = this.workspace.sources.length));
+    this.onFiles?.(count);
+    this.onFiles = undefined;
     return count > this.fewFiles;
   }
 
