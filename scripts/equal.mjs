@@ -20,6 +20,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { asDeployments, argumentsOfNew, firstDifference, withoutKeys } from './equal/told.mjs';
 import { besideItself, imported } from './modules.mjs';
@@ -97,6 +98,7 @@ async function told(main, args) {
  * @param {string} system @param {string[]} args @param {{ result?: () => unknown, reset?: () => void }} [of]
  */
 async function compare(system, args, { result = () => undefined, reset = () => {} } = {}) {
+  await setImmediate(); // Commands are synchronous, and Ctrl+C is seen between two only.
   if (isStopped) return;
   const [command = ''] = args;
   const row = table.get(command) ?? { runs: 0, different: 0, unread: 0 };
