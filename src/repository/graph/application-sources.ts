@@ -3,7 +3,7 @@ import type { WorkTree } from '../files/work-trees.js';
 import { repositoryName, repositoryPath, sources } from '../../kubernetes/kinds/application.js';
 import { releaseKey, valuesKey } from '../../kubernetes/kinds/helm-values.js';
 import type { Field } from '../../model/field.js';
-import { append } from '../../model/multimap.js';
+import { append, groupBy } from '../../model/multimap.js';
 import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { renderedFile } from '../../model/source.js';
@@ -62,6 +62,9 @@ export class ApplicationSources {
   /** The assumed root of each repository. */
   private readonly assumedRoots = new Map<string, Folder>();
   private readonly byFolder = new Map<Folder, SourcePlace[]>();
+  /** All places, once each source has been added; rules ask for each pair of Applications. */
+  private places: readonly SourcePlace[] | undefined;
+  private byApplication: ReadonlyMap<Resource, readonly SourcePlace[]> | undefined;
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
   /** Sources that may lead to any of several folders. */
   private readonly ambiguous: { readonly source: Field; readonly folders: readonly Folder[] }[] = [];
@@ -170,12 +173,13 @@ export class ApplicationSources {
 
   /** The folders of all sources. */
   get all(): readonly SourcePlace[] {
-    return [...this.byFolder.values()].flat();
+    return (this.places ??= [...this.byFolder.values()].flat());
   }
 
   /** The folders of the input that the sources of an Application lead to. */
   foldersFrom(application: Resource): readonly SourcePlace[] {
-    return this.all.filter((place) => place.application === application);
+    this.byApplication ??= groupBy(this.all, (place) => place.application);
+    return this.byApplication.get(application) ?? none;
   }
 
   /** Whether everything that an Application deploys is in folders of the input. A chart may render to anything. */
