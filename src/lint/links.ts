@@ -12,7 +12,7 @@ import { WordIndex } from './word-index.js';
 export type WordsOf = Iterable<readonly [Source, Uint32Array]>;
 
 /** All names of an object: in its file, as deployed, and the names derived from it. */
-export function namesIn(graph: Graph, resource: Resource): readonly string[] {
+function namesIn(graph: Graph, resource: Resource): readonly string[] {
   const made = isExperiment(resource) ? experimentServices(resource) : [];
   return [...new Set([resource.name, ...graph.deployedNames(resource), ...made])];
 }

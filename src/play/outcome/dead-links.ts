@@ -148,7 +148,7 @@ function* unreached(route: Resource): Iterable<Flaw> {
     yield { kind: 'unreached', resource: route, what: `behind http[${first}]` };
 }
 
-/** A name is no condition, and neither is an empty list of gateways. */
+/** Neither a name nor an empty list of gateways is a condition. */
 function isWithoutCondition(match: Field): boolean {
   return match.entries.every(
     (entry) => String(entry.key) === 'name' || (String(entry.key) === 'gateways' && entry.items.length === 0),

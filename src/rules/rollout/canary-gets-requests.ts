@@ -1,10 +1,7 @@
 import { isService, routeBackends } from '../../kubernetes/kinds/gateway-route.js';
-import { listens } from '../../kubernetes/kinds/image-ports.js';
 import { backends } from '../../kubernetes/kinds/ingress.js';
 import { canary, serviceField, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { labelWords } from '../../kubernetes/kinds/label-words.js';
-import { containers, maySelect, podLabels } from '../../kubernetes/kinds/workload.js';
-import { kinds, type ObjectKind } from '../../kubernetes/objects/object.js';
+import { maySelect, podLabels } from '../../kubernetes/kinds/workload.js';
 import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -13,7 +10,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { BySelector } from '../facts/by-selector.js';
-import { type RuleContext, typedRule } from '../rule.js';
+import { typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -28,7 +25,6 @@ export default typedRule({
         '{kind} "{name}" sends all requests to Service "{service}", which selects only stable pods during an update, and Rollout "{rollout}" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.',
       apart:
         'setWeight: {weight} of Rollout "{rollout}" moves no requests: during an update Service "{service}" selects only stable pods and Service "{canary}" only canary pods, no other Service selects both, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',
-      none: 'setWeight: {weight} of Rollout "{rollout}" gives its canary no requests as far as the files show: no Service selects its pods; add a Service that selects {labels}.',
       alone:
         'setWeight: {weight} of Rollout "{rollout}" moves no requests: during an update Service "{service}" selects only stable pods, no other Service selects the canary pods, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',
     },
@@ -42,7 +38,6 @@ export default typedRule({
     /** The Rollouts by their stable Service. */
     const stable = new Map<Resource, Basic[]>();
     for (const rollout of graph.rollouts) {
-      reportUnserved(rollout, graph, report);
       if (trafficRouting(rollout).exists || !canary(rollout).exists || firstWeight(rollout) === undefined)
         continue;
       for (const reference of services(rollout)) {
@@ -90,46 +85,6 @@ export default typedRule({
     }
   },
 });
-
-/** Reports a canary that names no Services, and whose pods no Service of the files selects although they take connections. */
-function reportUnserved(rollout: Resource, graph: Graph, report: RuleContext<'none'>['report']): void {
-  const weight = firstWeight(rollout);
-  if (weight === undefined || trafficRouting(rollout).exists || services(rollout).length > 0) return;
-  const template = graph.podTemplate(rollout);
-  if (!template || !containers(template).some(listens)) return;
-  const labels = graph.labels(rollout);
-  if (Object.keys(labels).length === 0 || isPlaceholder(JSON.stringify(labels))) return;
-  const { exact, open } = allServices(graph);
-  if (exact.of(labels).length > 0 || open.some((service) => maySelect(selectorOf(service), labels))) return;
-  if (!isOfSystem(graph, rollout) || !graph.isComplete(rollout)) return;
-  report(
-    canary(rollout),
-    'none',
-    { rollout: rollout.name, weight, labels: labelWords(labels) },
-    { atKey: true, rests: [canary(rollout), podLabels(template)] },
-  );
-}
-
-/** Whether a Rollout stands beside what a system has, and not alone or among other Rollouts, as in a lesson. */
-function isOfSystem(graph: Graph, rollout: Resource): boolean {
-  const others = graph.companions(rollout, kinds.rollout);
-  return others.length < lesson && systemKinds.some((kind) => graph.companions(rollout, kind).length > 0);
-}
-
-/** So many other Rollouts in a folder of their own are examples. */
-const lesson = 4;
-
-const systemKinds: readonly ObjectKind[] = [
-  ...[kinds.service, kinds.ingress],
-  { group: 'apps', kind: 'Deployment' },
-  { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
-  { group: 'policy', kind: 'PodDisruptionBudget' },
-  { group: 'monitoring.coreos.com', kind: 'ServiceMonitor' },
-];
-
-function selectorOf(service: Resource): Readonly<Record<string, string>> {
-  return service.at('spec', 'selector').strings;
-}
 
 /** A canary without a traffic router, and its reference to the stable Service. */
 interface Basic {

@@ -4,18 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 const apart =
   'setWeight: 10 of Rollout "web" moves no requests: during an update Service "web-stable" selects only stable pods and Service "web-canary" only canary pods, no other Service selects both, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.';
 
-const none =
-  'setWeight: 10 of Rollout "web" gives its canary no requests as far as the files show: no Service selects its pods; add a Service that selects app: web.';
-
 describeRule(rule, {
-  'no-service.yaml': [none],
-  'no-service-known-image.yaml': [none],
-  'other-service.yaml': [none],
-  // One file of a Rollout says nothing of what comes with it.
-  'rollout-alone.yaml': [],
-  'worker.yaml': [],
-  'own-service.yaml': [],
-  'selector-filled-in.yaml': [],
   'bad.yaml': [
     'Ingress "web" sends all requests to Service "web-stable", which selects only stable pods during an update, and Rollout "web" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.',
   ],
