@@ -187,7 +187,7 @@ export class Session {
     this.schedule();
   }
 
-  /** Gives a text to its folder. A client may send a value that is not a string, against the protocol. */
+  /** Passes a document to its folder. A client may send a value that is not a string, against the protocol. */
   private edit(file: string, document: TextDocument): void {
     const text: unknown = document.getText();
     if (typeof text === 'string') this.contained(() => this.roots.of(file)?.edit(file, text));
