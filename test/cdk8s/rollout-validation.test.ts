@@ -133,7 +133,7 @@ describe('the name of a resource', () => {
     (await reportOn(filesOf(files))).violations.flatMap(({ violatingConstructs }) =>
       violatingConstructs.map(({ resourceName }) => resourceName),
     );
-  const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: bad\nspec:\n  ports: [{ port: 80 }]\n';
+  const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: bad\ndata: {}\n';
   const inNamespace = (namespace: string) =>
     bad.replace('name: bad\n', `name: bad\n  namespace: ${namespace}\n`);
 
@@ -142,7 +142,7 @@ describe('the name of a resource', () => {
   });
 
   it('has the kind in front where another kind has it, too', async () => {
-    expect(await named({ 'bad.yaml': bad, 'service.yaml': service })).toEqual(['Rollout/bad']);
+    expect(await named({ 'bad.yaml': bad, 'settings.yaml': settings })).toEqual(['Rollout/bad']);
   });
 
   it('has the namespace behind it where the kind has it there, too', async () => {

@@ -160,9 +160,9 @@ describe('two controllers of one set of pods', () => {
       findings: [['deployment.yaml', 'name: web#1', 'warning rollout/pods-not-shared']],
     },
     {
-      title: 'are none where nothing says that both files are applied',
+      title: 'may be two where nothing says that both files are applied',
       files: { 'rollout.yaml': rollout('web'), 'deployment.yaml': deployment('web') },
-      findings: [],
+      findings: [['deployment.yaml', 'name: web#1', 'info rollout/pods-not-shared']],
     },
     {
       title: 'are scaled by an autoscaler that names the old one',

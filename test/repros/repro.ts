@@ -17,11 +17,17 @@ export interface Repro {
   readonly unchecked?: string;
 }
 
+/** What creates the namespaces of the Applications. */
+const setup = 'kubectl create namespace shop\nkubectl create namespace cart\n';
+
 /** Runs a command in the repository of some files. */
 export function inRepository(files: Repro['files'], ...args: readonly string[]): Run {
   const root = folderOf(
     Object.fromEntries(
-      Object.entries({ '.git/HEAD': '', ...files }).map(([name, text]) => [`repo/${name}`, text]),
+      Object.entries({ '.git/HEAD': '', 'setup.sh': setup, ...files }).map(([name, text]) => [
+        `repo/${name}`,
+        text,
+      ]),
     ),
   );
   return run(path.join(root, 'repo'), ...args);

@@ -43,10 +43,12 @@ function unheld(rollout: Resource): { readonly at: Field; readonly action: Actio
   let weight = 0;
   let early: { at: Field; action: ActionName } | undefined;
   for (const step of steps(rollout)) {
-    const [at] = stepActions(step);
+    const [at, second] = stepActions(step);
     const action = at?.key as ActionName | undefined;
+    // The controller refuses a step with two actions, so what is meant is not known.
+    if (!at || action === undefined || second) return undefined;
     // Pods without a weight are for a preview; routes lead requests to them. What a plugin does is not known.
-    if (!at || action === undefined || isOfOther(action)) return undefined;
+    if (isOfOther(action)) return undefined;
     if (action === 'setWeight') {
       if (at.number === undefined) return undefined;
       weight = at.number;

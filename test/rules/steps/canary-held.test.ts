@@ -12,6 +12,7 @@ describeRule(rule, {
   'analysis-at-a-weight.yaml': [],
   'preview-pods.yaml': [],
   'no-steps.yaml': [],
+  'two-actions.yaml': [],
   // The stable pods still run at weight 100, so a user can abort.
   'all-then-pause.yaml': [],
   'experiment-alone.yaml': [
