@@ -7,7 +7,7 @@ import type { HelmUnit } from './plan.js';
 import type { RenderedDoc } from './rendered.js';
 import { templateDocuments, type TemplateLine, valuesPath } from './template-lines.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import { type Doc, documentsOf, findNode, follow, placeOfHit } from './tree.js';
+import { child, type Doc, documentsOf, findNode, follow, placeOfHit } from './tree.js';
 
 /** Finds the origin of a chart's output: the line of a template, or of a value that the template writes unchanged. */
 export class HelmOrigins implements Origins {
@@ -128,10 +128,34 @@ function lineFor({ lines, root }: Context, path: Path): TemplateLine | undefined
   // Lines with other literal values belong to other elements.
   if (literal !== undefined && written.length === 0 && found.every((line) => /^[^|>"'{[]/.test(line.value)))
     return undefined;
-  const index = path.findLast((segment) => typeof segment === 'number') ?? 0;
   const all = written.length > 0 ? written : found;
-  const nth = all.length === 1 ? undefined : found[index];
+  const nth = all.length === 1 ? undefined : found[placeAmong(root, path, found.length)];
   return nth && all.includes(nth) ? nth : all[0];
+}
+
+/**
+ * Which of so many lines of a path is meant: the elements of lists that have the path stand in the order of the lines, if they are as
+ * many; else the index of the last list is the best guess.
+ */
+function placeAmong(root: Node, path: Path, count: number): number {
+  const own = findNode(root, path)?.node;
+  const alike = own && count <= mostCompared ? nodesAlike(root, path) : [];
+  const place = own && alike.length === count ? alike.indexOf(own) : -1;
+  return place >= 0 ? place : (path.findLast((segment) => typeof segment === 'number') ?? 0);
+}
+
+/** Each line of a longer list would be looked for among all others. */
+const mostCompared = 1000;
+
+/** The nodes of all paths that differ from a path at most by the indexes of lists, in the order of the document. */
+function nodesAlike(root: Node, path: Path): readonly Node[] {
+  let found: readonly Node[] = [root];
+  for (const segment of path)
+    found = found.flatMap((node) => {
+      if (typeof segment === 'number') return node.kind === 'list' ? node.items : [];
+      return child(node, segment)?.node ?? [];
+    });
+  return found;
 }
 
 /** The place of the value that a line, or an action below it, writes unchanged. */

@@ -127,6 +127,53 @@ describe('what helm made', () => {
   });
 });
 
+// Steps have different keys, so the index of a step is not the place of its line among those with the same key.
+it('leads to the line of a step among others with its key', () => {
+  const template = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  strategy:
+    canary:
+      steps:
+        - setWeight: 10
+        - pause:
+            duration: 1m
+        - analysis:
+            templates:
+              - templateName: one
+        - setWeight: 50
+        - pause:
+            duration: 1m
+        - analysis:
+            templates:
+              - templateName: two
+              - templateName: one
+`;
+  const chart = new Map(
+    Object.entries({
+      'chart/Chart.yaml': 'name: web\nversion: 1.0.0\n',
+      'chart/templates/all.yaml': template,
+    }).map(([name, text]) => [`/${name}`, textSource(name, text)]),
+  );
+  const [unit] = planOf([...chart.values()], { ...options, isFile: (path) => chart.has(path) }).units;
+  if (unit?.tool !== 'helm') throw new Error('The chart is the only unit.');
+  const output = `---\n# Source: web/templates/all.yaml\n${template}`;
+  const [doc] = readHelmOutput(output, { path: '/chart/rendered.yaml', name: 'rendered' }).docs;
+  const origin = doc && new HelmOrigins(unit, (path) => chart.get(path)).of(doc);
+  const lineOf = (...path: Path): number | undefined => {
+    const place = origin?.place(['spec', 'strategy', 'canary', 'steps', ...path], false);
+    return place && Number.parseInt(lineAndColumn(place));
+  };
+
+  expect(lineOf(2, 'analysis')).toBe(12);
+  expect(lineOf(5, 'analysis')).toBe(18);
+  expect(lineOf(4, 'pause', 'duration')).toBe(17);
+  expect(lineOf(5, 'analysis', 'templates', 0, 'templateName')).toBe(20);
+  expect(lineOf(5, 'analysis', 'templates', 1, 'templateName')).toBe(21);
+});
+
 it.each([
   ['{{ .Values.a.b }}', ['a', 'b']],
   ['{{- toYaml .Values.steps | nindent 8 }}', ['steps']],
