@@ -27,6 +27,20 @@ const faulty = documents(
   virtualService('web'),
 );
 const overlay = (...lines: readonly string[]): string => ['resources: [../base]', ...lines, ''].join('\n');
+/** An Application that deploys the chart with a value of its own. */
+const withValue = (name: string, values: string, more: readonly string[] = []): string =>
+  application(name, 'chart', { more }).replace(
+    '    path: chart\n',
+    `    path: chart\n    helm:\n      values: |\n        ${values}\n`,
+  );
+const ignored = [
+  'syncPolicy:',
+  '  syncOptions: [ApplyOutOfSyncOnly=true]',
+  'ignoreDifferences:',
+  '  - group: networking.istio.io',
+  '    kind: VirtualService',
+  '    jqPathExpressions: [".spec.http[].route[].weight"]',
+];
 const base = { 'base/kustomization.yaml': 'resources:\n  - all.yaml\n' };
 
 rendered('kustomize', kustomize, [
@@ -102,6 +116,17 @@ rendered('helm', helm, [
         '    path: chart',
         '    path: chart\n    helm:\n      parameters:\n        - name: env\n          value: test',
       ),
+    },
+    findings: [],
+  },
+  {
+    title: 'takes nothing of one release for what an Application deploys that cannot be rendered',
+    files: {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'chart/templates/all.yaml': `{{ if .Values.canary }}\n${web}{{ end }}\n`,
+      'one.yaml': withValue('one', 'canary: true', ignored),
+      // Something else fills in the name, so neither the release nor what it is made of is known.
+      'other.yaml': withValue('"{{.ID}}"', 'canary: false'),
     },
     findings: [],
   },

@@ -10,7 +10,7 @@ import { renderedFile } from '../../model/source.js';
 import type { Folders } from './folders.js';
 import { join } from './kustomization.js';
 import { type Exists, type LostSource, LostSources, refusedPath } from './lost-sources.js';
-import { commonFolder, type Folder, lastSegment, parentOf } from './layout.js';
+import { commonFolder, type Folder, parentOf } from './layout.js';
 
 /** The folder that a source of an Application leads to. */
 export interface SourcePlace {
@@ -385,9 +385,9 @@ function deploysFile({ type, folder, directory }: SourcePlace, path: string, isD
   return include === '' || glob(include, within);
 }
 
-/** Whether Helm renders a file of a chart. */
+/** Whether Helm renders a file of a chart. What is rendered in a folder of its own is the output for another release. */
 function isOfChart(within: string): boolean {
-  return /^(?:templates|crds|charts)\//.test(within) || lastSegment(within) === renderedFile;
+  return /^(?:templates|crds|charts)\//.test(within) || within === renderedFile;
 }
 
 /** Those of several folders that share the longest prefix with `folder`. */
