@@ -174,6 +174,18 @@ describe('markdown', () => {
     expect(many.length).toBeLessThan(900_000);
     expect(many).toContain('… and 4800 more.');
   });
+
+  it('keeps the most severe findings where there are too many, in their order', () => {
+    const infos = Array.from({ length: 199 }, () => ({ ...hostile, severity: 'info' as const }));
+    const [warning, error] = [
+      { ...hostile, severity: 'warning' as const },
+      { ...hostile, severity: 'error' as const },
+    ];
+    const text = markdown(shownOf(reportOf([warning, ...infos, ...infos, error])));
+    const kept = text.split('\n').flatMap((line) => /\| (info|warning|error) \|/.exec(line)?.[1] ?? []);
+    expect(kept).toEqual(['warning', ...Array.from({ length: 198 }, () => 'info'), 'error']);
+    expect(text).toContain('… and 200 more.');
+  });
 });
 
 describe('sarif', () => {

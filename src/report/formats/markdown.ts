@@ -1,3 +1,4 @@
+import { severities } from '../../model/finding.js';
 import type { FindingJson } from '../json.js';
 import { liveCommand } from '../live-command.js';
 import { codeSpan, inert } from '../inert.js';
@@ -6,19 +7,30 @@ import type { Shown } from './shown.js';
 /** The maximum number of findings in the table. GitHub limits the summary of a step to 1 MiB. */
 const maxRows = 200;
 
-/** A summary for a job or a comment: one line, and a table of the first findings. */
+/** A summary for a job or a comment: one line, and a table of findings, of which the most severe are kept. */
 export default function markdown({ findings, broken, notes, summary }: Shown): string {
   const rest = findings.length - maxRows;
   return [
     `**rolloutkit**: ${inert(summary)}`,
     ...(broken.length > 0 ? ['', ...broken.map((message) => `- **not checked**: ${inert(message)}`)] : []),
     ...(findings.length > 0
-      ? ['', '| Where | | Rule | What |', '| --- | --- | --- | --- |', ...findings.slice(0, maxRows).map(row)]
+      ? ['', '| Where | | Rule | What |', '| --- | --- | --- | --- |', ...mostSevere(findings).map(row)]
       : []),
     ...(rest > 0 ? ['', `… and ${rest} more.`] : []),
     ...(notes.length > 0 ? ['', ...notes.map((message) => `- ${inert(message)}`)] : []),
     '',
   ].join('\n');
+}
+
+/** As many findings as the table takes, in their order: 200 infos of one file must not hide an error of the next. */
+function mostSevere(findings: readonly FindingJson[]): readonly FindingJson[] {
+  if (findings.length <= maxRows) return findings;
+  const kept = new Set(
+    findings
+      .toSorted((left, right) => severities.indexOf(right.severity) - severities.indexOf(left.severity))
+      .slice(0, maxRows),
+  );
+  return findings.filter((finding) => kept.has(finding));
 }
 
 function row({ file, line, column, severity, rule, message, why, live }: FindingJson): string {

@@ -1,9 +1,13 @@
 // What steers a terminal, the log of a CI or a page: names, messages and settings that are printed.
+import path from 'node:path';
 import { application, object, rollout, service } from '../pieces.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 /** @typedef {import('../attack.mjs').Attack} Attack */
 /** @typedef {import('../attack.mjs').Run} Run */
+
+/** Where the clone of rolloutkit has js-yaml: its bundles contain it, so that an installation has no such package. */
+const modules = path.join(import.meta.dirname, '../../../node_modules');
 
 /** Escape codes, C1, turned directions, invisible characters, line breaks, and commands of four CIs. */
 const evil =
@@ -30,14 +34,15 @@ const attack = (name, build, runs) => ({
   runs: everywhere(runs),
   // What is in the files reaches the terminal as it is.
   proof: async (world) => {
-    const { output } = await world.run(
+    const { output, status } = await world.run(
       'sh',
       [
         '-c',
         `node -e 'const y = require("js-yaml"); for (const f of process.argv.slice(1)) try { console.log(y.load(require("fs").readFileSync(f, "utf8"))?.metadata?.name ?? require("fs").readFileSync(f, "utf8").replace(/\\\\u001b/g, "\\u001b")) } catch { console.log(require("fs").readFileSync(f, "utf8")) }' *.yaml`,
       ],
-      { env: { NODE_PATH: `${world.installation}/node_modules` } },
+      { env: { NODE_PATH: modules } },
     );
+    if (status !== 0) throw new Error(`The proof cannot read the files: ${output.slice(0, 500)}`);
     return /\u001b|::add-mask::/.test(output);
   },
 });
