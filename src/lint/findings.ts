@@ -120,11 +120,13 @@ export class Findings {
         case: options.case,
         place,
         labels: (options.related ?? []).map(toLabel),
+        resource,
+        path,
+      }),
+      details: () => ({
         // A failing simulation must not cost the finding.
         live: this.faults.contain(meta.name, resource, () => options.live?.()),
         ...this.faults.contain(meta.name, resource, () => repairsIn(this.graph, options)),
-        resource,
-        path,
       }),
     });
   }

@@ -22,7 +22,12 @@ export interface Statement {
    * Creates the finding lazily, because repeated ones are not needed; undefined if the statement is known to be hidden.
    */
   readonly finding: (() => Finding) | undefined;
+  /** Completes a finding that is not only counted: what this costs can grow with the size of the document. */
+  readonly details?: (() => FindingDetails) | undefined;
 }
+
+/** What only a finding that is shown needs. */
+export type FindingDetails = Pick<Finding, 'live' | 'fix' | 'choices'>;
 
 /** A rejected Rollout; the code is absent if the whole validation failed. */
 export interface Rejected {

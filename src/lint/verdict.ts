@@ -44,6 +44,7 @@ export class Verdict {
     yielding,
     isFirst,
     finding: make,
+    details,
   }: Statement): void {
     (isSilent ? this.suppressed : this.said).add(rule, resource, path);
     if (rejection) this.voiced.add(rejection);
@@ -53,6 +54,7 @@ export class Verdict {
     if (yielding) this.yielding.set(finding, yielding);
     // Findings that may be replaced do not count towards the limit yet.
     else if (!this.keeps(finding)) return;
+    Object.assign(finding, details?.());
     this.found.push(finding);
     if (isSilent) this.silenced.add(finding);
     else if (!yielding && this.onCertain) this.fresh.push(finding);

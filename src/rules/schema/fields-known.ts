@@ -73,12 +73,7 @@ export default typedRule({
             ? removalOf(field, 'unsafe')
             : undefined;
       const choices = (): readonly (ProposedFix | undefined)[] =>
-        message === 'unknown'
-          ? [
-              removalOf(field),
-              ...known.filter((name) => !field.parent?.at(name).exists).map((name) => renamedTo(field, name)),
-            ]
-          : [];
+        message === 'unknown' ? [removalOf(field), ...known.map((name) => renamedTo(field, name))] : [];
       report(field, message, data, { atKey: true, fix, choices });
     };
     yield* eachProblem(graph, tell);
