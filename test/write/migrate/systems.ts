@@ -147,9 +147,13 @@ ${more}  destination:
 `;
 }
 
+/** What creates the namespace of the Application. */
+const setup = { 'setup.sh': 'kubectl create namespace shop\n' };
+
 /** The files of a Deployment with a route, each object in a file. */
 export function plainSystem(router: SystemRouter): Readonly<Record<string, string>> {
   return {
+    ...setup,
     'argocd/checkout.yaml': application('checkout'),
     'checkout/deployment.yaml': deployment,
     'checkout/route.yaml': routes[router],
@@ -160,6 +164,7 @@ export function plainSystem(router: SystemRouter): Readonly<Record<string, strin
 /** The same as the base of a kustomization, and an overlay that is deployed. */
 export function kustomizeSystem(router: SystemRouter): Readonly<Record<string, string>> {
   return {
+    ...setup,
     'argocd/checkout.yaml': application('checkout/production'),
     'checkout/base/deployment.yaml': deployment,
     'checkout/base/route.yaml': routes[router],
@@ -199,6 +204,7 @@ function templated(text: string): string {
 /** The same as a chart, with what `helm create` writes for names, labels and replicas. */
 export function helmSystem(router: SystemRouter): Readonly<Record<string, string>> {
   return {
+    ...setup,
     'argocd/checkout.yaml': application('charts/checkout'),
     'charts/checkout/Chart.yaml': 'apiVersion: v2\nname: checkout\nversion: 1.0.0\nappVersion: 6.8.0\n',
     'charts/checkout/values.yaml': `replicaCount: 3
@@ -227,6 +233,7 @@ instance: {{ .Release.Name }}
 /** The same as the output of an app of cdk8s. */
 export function cdk8sSystem(router: SystemRouter): Readonly<Record<string, string>> {
   return {
+    ...setup,
     'argocd/checkout.yaml': application('dist'),
     'cdk8s.yaml': 'language: typescript\napp: npx ts-node main.ts\n',
     'dist/checkout.k8s.yaml': [deployment, service, routes[router]].join('---\n'),
