@@ -180,7 +180,7 @@ const { virtualService } = new CanaryRollout(new Chart(app, 'shop', { namespace:
   steps: Steps.ramp([20, 50]),
   suppress: ${JSON.stringify(suppress)},
 });
-virtualService.addJsonPatch(JsonPatch.add('/spec/http/0/route/0/weight', 50));
+for (const route of [0, 1]) virtualService.addJsonPatch(JsonPatch.add(\`/spec/http/0/route/\${route}/weight\`, 50));
 app.synth();
 `;
     const refused = synth({ app: app({}) });
