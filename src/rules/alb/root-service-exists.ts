@@ -33,7 +33,8 @@ export default typedRule({
     const own = services(rollout).map((service) => service.to.name);
     // A Service with this very name is in another namespace, or belongs to another Rollout.
     const nearest = similar(graph, { from, to }, [from.text, ...own])?.name;
-    if (nearest !== undefined)
+    // With that name it would lead nowhere either: the similar Service is of another Rollout, too.
+    if (nearest !== undefined && !graph.isAbsent({ from, to: { ...to, name: nearest } }))
       report(
         from,
         'misspelt',

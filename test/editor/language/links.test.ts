@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { referencesTo } from '../../../src/editor/language/definition.js';
 import { linksOf } from '../../../src/editor/language/links/links.js';
 import { linkAt } from '../../../src/editor/language/definition.js';
+import { rename } from '../../../src/editor/language/rename.js';
 import { lintRead } from '../../../src/lint/lint.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { rules } from '../../../src/rules/index.js';
+import { edited } from '../../support/renames.js';
 import { resolvedDuring } from '../../support/resolved-references.js';
 import { filesBelow, fileSource, textSource } from '../../support/sources.js';
 
@@ -62,4 +64,23 @@ test('the Service in the address of a metric', () => {
   expect(link?.to().map(({ place }) => place)).toEqual([
     { source: other, start: service.indexOf('web-canary'), end: service.indexOf('web-canary') + 10 },
   ]);
+});
+
+test('the Service of Endpoints and EndpointSlices that are written by hand', () => {
+  const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: db\nspec:\n  ports:\n    - port: 5432\n';
+  const endpoints = 'apiVersion: v1\nkind: Endpoints\nmetadata:\n  name: db\n';
+  const slice =
+    'apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\nmetadata:\n  name: db-1\n  labels:\n    kubernetes.io/service-name: db\n';
+  const source = textSource('/shop/db.yaml', [service, endpoints, slice].join('---\n'));
+  const { graph } = readGraph([source]);
+  const there = rename(graph, source.path, service.indexOf('db'), 'store');
+  const renamed = 'edits' in there ? edited([source], there.edits).map((one) => one.read()) : there.refusal;
+  expect(renamed).toEqual([source.read().replaceAll('name: db\n', 'name: store\n')]);
+});
+
+test('the path of the rootService is no managed route, though one has its name', () => {
+  const file = path.resolve('test/rules/alb/header-route-name-free/name-of-the-root-service.yaml');
+  const { graph } = readGraph([fileSource(file)]);
+  const ingress = graph.given.find(({ kind }) => kind === 'Ingress')!;
+  expect(linksOf(graph, ingress).map(({ kind, name }) => `${kind} ${name}`)).toContain('object web-root');
 });

@@ -10,4 +10,5 @@ describeRule(rule, {
   'namesake-of-another-rollout': [],
   'near-the-stable-service.yaml': [],
   'no-root-service.yaml': [],
+  'similar-of-another-rollout': [],
 });

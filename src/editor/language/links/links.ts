@@ -6,6 +6,7 @@ import { rbacGroup, roleRef } from '../../../kubernetes/kinds/rbac.js';
 import { isRollout } from '../../../kubernetes/kinds/rollout.js';
 import { istioGroup } from '../../../kubernetes/kinds/virtual-service.js';
 import { workloadKinds } from '../../../kubernetes/kinds/workload.js';
+import type { Field } from '../../../model/field.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
@@ -46,7 +47,17 @@ const byKind: Readonly<Record<string, OfKind>> = {
   [`${istioGroup}/Gateway`]: linksOfGateway,
   'networking.k8s.io/Ingress': linksOfIngress,
   '/Service': linksOfService,
+  '/Endpoints': (graph, endpoints) => servedLink(graph, endpoints.at('metadata', 'name')),
+  'discovery.k8s.io/EndpointSlice': (graph, slice) =>
+    servedLink(graph, slice.at('metadata', 'labels', 'kubernetes.io/service-name')),
 };
+
+/** The Service without a selector that addresses written by hand are of. */
+function servedLink(graph: Graph, from: Field): readonly Link[] {
+  return from.text === undefined
+    ? []
+    : linkOf(graph, { from, to: { group: '', kind: 'Service', name: from.text } });
+}
 
 function linksOfKind(graph: Graph, resource: Resource): readonly Link[] {
   const { group, kind } = resource;

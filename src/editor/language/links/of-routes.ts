@@ -9,6 +9,7 @@ import { append } from '../../../model/multimap.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
+import { actionService } from '../../../rollouts/routers/alb.js';
 import { isNoService } from '../../../rules/facts/no-service.js';
 import { splitIngresses } from '../../../rules/facts/routed-services.js';
 import { type Link, objectLink, partLink } from './link.js';
@@ -36,6 +37,9 @@ export function linksOfIngress(graph: Graph, ingress: Resource): readonly Link[]
   const users = splitting(graph).get(ingress) ?? [];
   return backends(ingress).flatMap((backend) => {
     const user = users.find((rollout) => isNoService(rollout, ingress, backend));
+    // The path of the action that holds the weights, although a managed route may have its name by mistake.
+    if (users.some((rollout) => actionService(rollout).text === backend.to.name))
+      return [objectLink(graph, backend), ...(user ? [] : portOfBackend(graph, backend))];
     if (user) {
       const route = partLink('managed route', backend.from, managedRoutes(user));
       return route.to().length > 0 ? [route] : [objectLink(graph, backend)];
