@@ -18,7 +18,7 @@ export default typedRule({
     consequence: 'not-deployed',
     severity: 'info',
     messages: {
-      none: 'No Application of the repository deploys Rollout "{rollout}"{more}: {paths}, and its file is in {folder}; move it to a path of an Application, or add one for its folder.',
+      none: 'No Application of the repository deploys Rollout "{rollout}": {paths}, and its file is in {folder}; move it to a path of an Application, or add one for its folder.',
     },
     links: ['https://argo-cd.readthedocs.io/en/stable/operator-manual/declarative-setup/#applications'],
   },
@@ -32,12 +32,11 @@ export default typedRule({
     const paths = rollouts.length === 0 || graph.commandFiles.length > most ? undefined : pathsOf(graph);
     if (!paths) return;
     const left = rollouts.filter((one) => !isPlaceholder(one.name) && !isApplied(graph, one));
-    const [first, ...others] = left;
+    const [first] = left;
     if (!first || left.length < rollouts.length) return;
     const folder = folderOf(first.source);
     report(first.at('metadata', 'name'), 'none', {
       rollout: first.name,
-      more: others.length === 0 ? '' : ` and ${others.length} more`,
       paths: paths.length === 1 ? `the path is ${paths[0]}` : `the paths are ${paths.join(', ')}`,
       folder: `"${folder.slice(folder.lastIndexOf('/') + 1)}"`,
     });
