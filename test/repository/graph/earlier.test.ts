@@ -4,7 +4,7 @@ import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { rolloutText } from '../../support/command.js';
 import { textSource } from '../../support/sources.js';
 
-const at = '/repository';
+const at = '/repository/shop';
 const rollout = (image: string) => textSource(`${at}/web/rollout.yaml`, rolloutText('web', `# ${image}`));
 const kustomization = (prefix: string) =>
   textSource(`${at}/web/kustomization.yaml`, `namePrefix: ${prefix}\nresources: [rollout.yaml]\n`);
