@@ -42,6 +42,7 @@ const maxWidth = 80;
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const root = join(import.meta.dirname, '..');
 const {
+  blocks,
   commands,
   configKeys,
   inputOptions,
@@ -54,7 +55,6 @@ const {
   rules,
   rulesLike,
   signature,
-  text,
   unifiedDiff,
   withEdits,
   wrap,
@@ -111,7 +111,7 @@ function at(path) {
  *   lint: typeof import('../src/lint/lint.js').lint, plain: import('../src/report/style.js').Style,
  *   messageOf: typeof import('../src/model/finding.js').messageOf,
  *   unifiedDiff: typeof import('../src/report/unified-diff.js').unifiedDiff,
- *   problemRules: readonly Meta[], rules: readonly Rule[], text: typeof import('../src/report/text.js').default,
+ *   problemRules: readonly Meta[], rules: readonly Rule[], blocks: typeof import('../src/report/text.js').blocks,
  *   withEdits: typeof import('../src/lint/fix/shown.js').withEdits,
  *   peers: typeof import('../src/rules/peers.js').peers, rulesLike: typeof import('../src/cli/like-peer.js').rulesLike,
  *   wrap: typeof import('../src/report/cells.js').wrap,
@@ -132,7 +132,7 @@ async function load() {
         export { problemRules } from './src/yaml/parse/problems.js';
         export { wrap } from './src/report/cells.js';
         export { plain } from './src/report/style.js';
-        export { default as text } from './src/report/text.js';
+        export { blocks } from './src/report/text.js';
         export { unifiedDiff } from './src/report/unified-diff.js';
         export { rules } from './src/rules/index.js';
         export { peers } from './src/rules/peers.js';
@@ -270,23 +270,12 @@ function manifestsBelow(folder) {
 }
 
 /**
- * The output of the text format without its last line, which contains the time.
+ * Findings as the text format prints them, without the summary, which contains the time.
  * @param {readonly Finding[]} findings
  * @param {number} [columns]
  */
 function outputOf(findings, columns = maxWidth) {
-  const report = {
-    findings: withEdits(findings),
-    notes: [],
-    failures: [],
-    faults: [],
-    resources: 0,
-    rollouts: 0,
-    rules: 0,
-    unchecked: [],
-    milliseconds: 0,
-  };
-  return text(report, plain, columns).slice(0, -1).join('\n').trimEnd();
+  return blocks(withEdits(findings), plain, columns).join('\n').trimEnd();
 }
 
 /**
