@@ -50,6 +50,7 @@ const groups = {
     'fixing',
     'baseline',
     'new',
+    'review',
     'rollback',
     'migrate',
     'moving-to-gateway-api',
