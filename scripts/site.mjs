@@ -42,6 +42,7 @@ const groups = {
     'docs/guides/cdk8s-in-ci.md',
   ],
   Commands: [
+    'lint',
     'symptoms',
     'simulate',
     'protect',
