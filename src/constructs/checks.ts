@@ -10,6 +10,8 @@ import { faultFindings } from '../report/faults.js';
 import { type RuleName, rules } from '../rules/index.js';
 import { type FinishedObjects, finishedObjects } from './finished.js';
 import { managedBy } from './managed.js';
+import { tellOfValidation } from './uncaught.js';
+import { traceHere } from './user-line.js';
 import { warn } from './warn.js';
 
 /** Rules to suppress, each with the reason: `{ 'steps/present-with-router': 'promoted by hand' }`. */
@@ -23,7 +25,18 @@ export type Suppressions = Readonly<Partial<Record<RuleName, string>>>;
  */
 export function addChecks(construct: Construct, suppressed: Suppressions = {}): void {
   checked.set(construct, suppressed);
-  construct.node.addValidation({ validate: () => [...misnamed(suppressed), ...errorsOf(construct)] });
+  addValidation(construct, () => [...misnamed(suppressed), ...errorsOf(construct)]);
+}
+
+/** Adds a validation whose problems are told with the line of the program that makes the construct. */
+export function addValidation(construct: Construct, problems: () => string[]): void {
+  const trace = traceHere();
+  const validate = (): string[] => {
+    const texts = problems();
+    for (const text of texts) tellOfValidation(`[${construct.node.path}] ${text}`, trace);
+    return texts;
+  };
+  construct.node.addValidation({ validate });
 }
 
 /**

@@ -10,7 +10,7 @@ import { isPlainObject, type Manifest, type ManifestContext, UnfitProps } from '
 import type { AnyRolloutProps } from './manifests/props.js';
 import type { Attached, Surroundings } from './manifests/rollout.js';
 import type { RuleName } from '../rules/index.js';
-import { addChecks, annotate, type Suppressions } from './checks.js';
+import { addChecks, addValidation, annotate, type Suppressions } from './checks.js';
 import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';
 import { objectsIn } from './managed.js';
 import {
@@ -22,6 +22,8 @@ import {
   workloadOf,
 } from './pod-source.js';
 import { ServiceObject } from './service-object.js';
+import { tellShortly } from './uncaught.js';
+import { traceHere } from './user-line.js';
 
 /** What constructs for Rollouts have beside what the manifests need. */
 export interface ConstructProps {
@@ -58,6 +60,8 @@ export abstract class RolloutConstruct<
   private unchecked: Suppressions;
   private readonly suppressed: Partial<Record<RuleName, string>>;
   private isScaled = false;
+  /** Where the program makes it. */
+  private readonly made = traceHere();
 
   protected constructor(
     scope: Construct,
@@ -75,7 +79,7 @@ export abstract class RolloutConstruct<
     if (workload) annotate(workload, common.suppress ?? {});
     if ('deployment' in this.pods) {
       const { name } = ApiObject.of(this.pods.deployment);
-      this.node.addValidation({ validate: () => [...problemsOf(common.pod, name)] });
+      addValidation(this, () => [...problemsOf(common.pod, name)]);
     }
   }
 
@@ -149,7 +153,7 @@ export abstract class RolloutConstruct<
       );
     } catch (error) {
       if (error instanceof UnfitProps)
-        throw new Error(`[${this.node.path}] ${error.message}`, { cause: error });
+        throw tellShortly(new Error(`[${this.node.path}] ${error.message}`), [this.made]);
       throw error;
     }
   }

@@ -65,9 +65,18 @@ export class UnfitProps extends Error {
   override readonly name = 'UnfitProps';
 }
 
+let whenRefused: ((error: UnfitProps) => void) | undefined;
+
+/** Hears of each refusal before it is thrown: constructs are used by programs, which may not catch it. */
+export function onRefusal(listener: (error: UnfitProps) => void): void {
+  whenRefused = listener;
+}
+
 /** @throws {UnfitProps} always */
 export function refuse(message: string): never {
-  throw new UnfitProps(message);
+  const error = new UnfitProps(message);
+  whenRefused?.(error);
+  throw error;
 }
 
 /** The name of an object to create or of an existing one. */

@@ -1,0 +1,75 @@
+import { onRefusal } from './manifests/manifest.js';
+import { type Trace, userLine } from './user-line.js';
+import { warn } from './warn.js';
+
+/** A problem that makes a synthesis fail, and where the user's program made the construct. */
+interface Problem {
+  /** As cdk8s reports it: `[construct/path] message`. */
+  readonly text: string;
+  /** The first that leads to the user's program counts. */
+  readonly traces: readonly Trace[];
+}
+
+/** Those of errors that were thrown here. */
+const ofErrors = new WeakMap<object, Problem>();
+
+/** Those that cdk8s throws as one error, by their texts. */
+const ofValidation = new Map<string, Trace>();
+
+/**
+ * Remembers an error, so that a program that it ends prints one line for it, with the line of the program, in place of
+ * the stack of rolloutkit and cdk8s. A program or test that catches the error sees nothing of this.
+ */
+export function tellShortly<E extends Error>(error: E, made: readonly Trace[] = []): E {
+  ofErrors.set(error, { text: error.message, traces: [error, ...made] });
+  listen();
+  return error;
+}
+
+/** The same for a problem that cdk8s throws among others: `Validation failed with the following errors`. */
+export function tellOfValidation(text: string, trace: Trace): void {
+  ofValidation.set(text, trace);
+  listen();
+}
+
+let isListening = false;
+
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  process.on('uncaughtException', end);
+}
+
+/** Ends the program as Node would, with the problems in place of a stack. */
+function end(error: unknown): void {
+  // A test runner, say, which has its own way.
+  if (process.listenerCount('uncaughtException') > 1) return;
+  const problems = problemsOf(error);
+  if (problems.length === 0) {
+    process.removeListener('uncaughtException', end);
+    throw error; // Node prints it.
+  }
+  for (const { text, traces } of problems) {
+    const line = traces.map((trace) => userLine(trace, process.cwd())).find((one) => one !== undefined);
+    warn(`${line === undefined ? '' : `${line} - `}error ${text}`);
+  }
+  process.exit(1);
+}
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (!(error instanceof Error)) return [];
+  const own = ofErrors.get(error);
+  if (own) return [own];
+  // https://github.com/cdk8s-team/cdk8s-core/blob/2.x/src/app.ts (validate)
+  const [title, ...lines] = error.message.split('\n');
+  if (title !== 'Validation failed with the following errors:') return [];
+  return lines.map((line) => {
+    const trace = ofValidation.get(line.trim());
+    return { text: line.trim(), traces: trace ? [trace] : [] };
+  });
+}
+
+// A preset of an analysis refuses its options before there is a construct that they are for.
+onRefusal((error) => {
+  tellShortly(error);
+});
