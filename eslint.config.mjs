@@ -13,6 +13,21 @@ const edges = [
   'repository/render',
   'write/scaffold',
 ];
+/** Functions of `node:fs` that read. */
+const readers = [
+  'existsSync',
+  'lstatSync',
+  'opendirSync',
+  'openSync',
+  'promises',
+  'readFile',
+  'readFileSync',
+  'readSync',
+  'readdirSync',
+  'readlinkSync',
+  'realpathSync',
+  'statSync',
+];
 const outside = 'Only the edges of the house touch the machine; take text and return values instead.';
 const printed = 'src/cli/output.ts prints: it quotes what a terminal or a CI system would obey.';
 
@@ -86,6 +101,27 @@ export default defineConfig(
     // A function that is longer, or has more parameters, says why.
     files: ['src/**/*.ts'],
     rules: { 'max-lines-per-function': ['error', 60], 'max-params': ['error', 5] },
+  },
+  {
+    // A recording knows all that a run reads, so one place reads.
+    files: edges.map((folder) => `src/${folder}/**/*.ts`),
+    ignores: [
+      'src/repository/files/disk.ts',
+      'src/repository/files/read-text.ts',
+      'src/repository/files/write.ts',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:fs', 'fs'].map((name) => ({
+            name,
+            importNames: readers,
+            message: 'Import it from src/repository/files/disk.ts, which a recording of a run knows.',
+          })),
+        },
+      ],
+    },
   },
   {
     // What is printed cannot steer a terminal or a CI system, for one place prints.

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../repository/files/disk.js';
 import { discover } from '../repository/files/discover.js';
 import type { Boundary } from '../repository/files/boundary.js';
 import { withSlashes } from '../repository/files/ignore-files.js';

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { realpathSync } from '../repository/files/disk.js';
 import { belongsTo } from '../repository/files/belongs.js';
 import { decode } from '../repository/files/decode.js';
 import { isInputName } from '../repository/files/discover.js';

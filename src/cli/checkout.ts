@@ -1,14 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { existsSync, realpathSync } from '../repository/files/disk.js';
 import { reason } from '../repository/files/read-text.js';
 import { remotesOf } from '../repository/files/work-trees.js';
 import { UnreadError, UsageError } from './exit.js';

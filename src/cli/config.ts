@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../repository/files/disk.js';
 import { heldAt } from '../repository/config/held.js';
 import { missingPath } from '../repository/files/missing-path.js';
 import { withSlashes } from '../repository/files/ignore-files.js';

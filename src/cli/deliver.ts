@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cannotRepeat } from '../model/repeatable.js';
 import { Boundary } from '../repository/files/boundary.js';
 import { isUnwritten, writeWhole } from '../repository/files/write.js';
 import type { Note } from '../report/report.js';
@@ -53,6 +54,7 @@ export function deliver(
     report(unbuffered(around));
     return [];
   }
+  cannotRepeat(); // A file is written.
   const parts = new KeptTexts();
   const stdout: Output = {
     write(part: string | Uint8Array) {

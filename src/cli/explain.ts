@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../repository/files/disk.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import { peers } from '../rules/peers.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';

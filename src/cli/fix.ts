@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../repository/files/disk.js';
 import { Boundary } from '../repository/files/boundary.js';
 import { encodedAs } from '../repository/files/decode.js';
 import { isUnwritten, replaceFile } from '../repository/files/write.js';

@@ -1,5 +1,6 @@
-import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
+import { cannotRepeat } from '../model/repeatable.js';
+import { existsSync, lstatSync } from '../repository/files/disk.js';
 import { decode } from '../repository/files/decode.js';
 import { UnreadError, UsageError } from './exit.js';
 import { programAt } from './program-at.js';
@@ -324,6 +325,7 @@ function start(
   input?: string,
 ): GitAnswer {
   const nothing = Buffer.alloc(0);
+  cannotRepeat(); // It reads what it wants.
   const program = programAt('git', around);
   if (program === undefined) return { status: undefined, stdout: nothing, stderr: '' };
   // Loaded lazily: few runs need git, and loading this module takes longer than linting a few files.

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync, statSync } from '../repository/files/disk.js';
 import { version } from '../../package.json';
 import { Boundary } from '../repository/files/boundary.js';
 import { discover } from '../repository/files/discover.js';

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../repository/files/disk.js';
 import { isDate } from '../lint/comments.js';
 import { ruleNames, type Selection } from '../lint/select-rules.js';
 import { severities } from '../model/finding.js';

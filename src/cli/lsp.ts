@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { existsSync } from 'node:fs';
+import { existsSync } from '../repository/files/disk.js';
 import { version } from '../../package.json';
 import { serve } from '../editor/lsp/serve.js';
 import { userConfig } from '../repository/config/user-config.js';

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../repository/files/disk.js';
 import { version } from '../../package.json';
 import { driftCommand } from './drift.js';
 import { type CommandName, commands, isCommand } from './commands.js';

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
+import { statSync } from '../repository/files/disk.js';
 import type { GivenManifests } from '../editor/mcp/given.js';
 import type { Source } from '../model/source.js';
 import { Boundary } from '../repository/files/boundary.js';

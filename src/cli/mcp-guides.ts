@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readdirSync, readFileSync } from '../repository/files/disk.js';
 import type { Page } from '../editor/mcp/host.js';
 import { rules } from '../rules/index.js';
 import { problemRules } from '../yaml/parse/problems.js';

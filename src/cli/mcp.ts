@@ -1,7 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { realpathSync, statSync } from '../repository/files/disk.js';
 import { mcpServer } from '../editor/mcp/server.js';
 import { exitCodes, UsageError } from './exit.js';
 import { CommandHost } from './mcp-host.js';

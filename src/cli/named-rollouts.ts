@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../repository/files/disk.js';
 import type { Note } from '../report/report.js';
 import { didYouMean } from './exit.js';
 import type { Settings } from './inputs.js';

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../repository/files/disk.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import type { RouterKind } from '../constructs/manifests/steps.js';
 import {

@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync } from '../repository/files/disk.js';
 import { version } from '../../package.json';
 import { Boundary } from '../repository/files/boundary.js';
 import { withSlashes } from '../repository/files/ignore-files.js';

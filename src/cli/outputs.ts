@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
+import { cannotRepeat } from '../model/repeatable.js';
 import { Boundary } from '../repository/files/boundary.js';
 import { reason } from '../repository/files/read-text.js';
 import { isUnwritten, writeWhole } from '../repository/files/write.js';
@@ -115,6 +116,7 @@ function tellGitHub(shown: Shown, around: Surroundings): readonly string[] {
   printCommands(around, github(shown));
   const file = around.environment['GITHUB_STEP_SUMMARY'];
   if (file === undefined || file === '' || shown.findings.length + shown.broken.length === 0) return [];
+  cannotRepeat();
   try {
     appendFileSync(file, markdown(shown));
     return [];

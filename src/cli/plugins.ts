@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { cannotRepeat } from '../model/repeatable.js';
+import { existsSync, realpathSync } from '../repository/files/disk.js';
 import { isInCheckout, workTree } from '../repository/files/boundary.js';
 import { reason } from '../repository/files/read-text.js';
 import { FileUsageError, UsageError } from '../model/usage-error.js';
@@ -34,6 +35,7 @@ export function loadPlugins(
   areas: readonly string[],
   workingFolder: string,
 ): readonly Loaded[] {
+  cannotRepeat(); // Their code can depend on anything.
   const taken = new Set(areas);
   const byFile = new Map<string, Loaded>();
   for (const one of named) {

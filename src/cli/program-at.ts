@@ -1,5 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { realpathSync, statSync } from '../repository/files/disk.js';
 import { isInCheckout, workTree } from '../repository/files/boundary.js';
 import type { Surroundings } from './surroundings.js';
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from '../repository/files/disk.js';
 import { reason } from '../repository/files/read-text.js';
 import type { ProtectConfig } from '../repository/config/config.js';
 import type { Graph } from '../repository/graph/graph.js';

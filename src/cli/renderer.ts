@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { realpathSync } from '../repository/files/disk.js';
 import type { WorkTree } from '../repository/files/work-trees.js';
 import type { Boundary } from '../repository/files/boundary.js';
 import { withSlashes } from '../repository/files/ignore-files.js';

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { existsSync } from '../repository/files/disk.js';
 import type { Rule } from '../rules/rule.js';
 
 /** The package's own folder: the command runs from `dist/cli.js`, its source is in `src/cli/`. */

@@ -1,3 +1,4 @@
+import { cannotRepeat } from '../model/repeatable.js';
 import { programAt } from './program-at.js';
 import type { Scratch } from './scratch.js';
 import type { Surroundings } from './surroundings.js';
@@ -40,6 +41,7 @@ export function runProgram(
   args: readonly string[],
   options: ProgramOptions,
 ): ProgramOutcome {
+  cannotRepeat(); // It reads what it wants.
   const file = programAt(program, options.around);
   if (file === undefined) return { kind: 'absent' };
   const { spawnSync } = process.getBuiltinModule('node:child_process');

@@ -1,6 +1,8 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { cannotRepeat } from '../model/repeatable.js';
+import { realpathSync } from '../repository/files/disk.js';
 
 /**
  * Waits until the parent process is gone, then kills the running program's process group and removes the folder. The
@@ -22,6 +24,7 @@ export class Scratch {
   ) {}
 
   static open(): Scratch {
+    cannotRepeat(); // A program reads what it wants.
     const name = `rolloutkit-${process.getBuiltinModule('node:crypto').randomUUID()}`;
     const folder = path.join(realpathSync(tmpdir()), name);
     const release = process.platform === 'win32' ? () => undefined : watch(folder);

@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync } from '../repository/files/disk.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import { workTreesAround } from '../repository/files/work-trees.js';
 import type { Source } from '../model/source.js';

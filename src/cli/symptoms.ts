@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../repository/files/disk.js';
 import { editDistance } from '../model/nearest-name.js';
 import { documentationFile } from './rule-pages.js';
 import type { KnownRule } from './rules-as.js';

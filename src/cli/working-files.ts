@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
+import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from '../repository/files/disk.js';
 import { realPath } from '../repository/files/real-path.js';
 import type { ChangedFile, TreeEntry, Git } from './git.js';
 

@@ -1,3 +1,4 @@
+import { cannotRepeat } from '../../model/repeatable.js';
 import type { JqFunction } from './functions.js';
 import { BeyondSubset, JqRunError, type JqType, typeOf } from './values.js';
 import { runJq } from './worker.js';
@@ -73,6 +74,7 @@ function answer(name: string, program: string, input: string): unknown {
   if (times > mostTimes)
     throw new BeyondSubset(`it calls functions that only jq evaluates more than ${mostTimes} times`);
   const outcome = runJq(program, input, milliseconds);
+  if (outcome === 'absent' || outcome === 'late') cannotRepeat();
   if (outcome === 'absent') throw new BeyondSubset('jq-wasm does not load');
   if (outcome === 'late') throw new BeyondSubset(`"${name}" takes too long`);
   if (outcome.exitCode === 5)

@@ -1,5 +1,5 @@
-import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync, statSync } from '../../repository/files/disk.js';
 import type { Config } from '../../repository/config/config.js';
 import { nearestFile } from '../../repository/config/find-config.js';
 import { Boundary, isInCheckout } from '../../repository/files/boundary.js';

@@ -4,6 +4,7 @@ import { isMap } from '../../kubernetes/objects/json.js';
 import { formatOf, formatNames } from '../../kubernetes/definitions/formats.js';
 import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
 import { nearestName } from '../../model/nearest-name.js';
+import { cannotRepeat } from '../../model/repeatable.js';
 import type { PlainSchema, Undecidable } from '../../kubernetes/schemas/own.js';
 import type { SchemaProblem } from '../../kubernetes/schemas/schema.js';
 
@@ -55,7 +56,10 @@ export class JsonSchemas {
   private bounded<T>(most: number, compute: () => T): { readonly value: T } | Undecidable {
     const left = Math.max(mostInAll, this.kilobytes * mostPerKilobyte) - this.spent;
     const timeout = Math.ceil(Math.min(most, left));
-    if (timeout <= 0) return tooMuch;
+    if (timeout <= 0) {
+      cannotRepeat();
+      return tooMuch;
+    }
     const begun = performance.now();
     const outcome: { value?: T } = {};
     try {
@@ -78,7 +82,10 @@ function whyOf(error: unknown): Undecidable {
     message = '',
     missingRef,
   } = error as { code?: string; message?: string; missingRef?: string };
-  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError) return tooMuch;
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError) {
+    cannotRepeat();
+    return tooMuch;
+  }
   if (error instanceof Undecided) return { why: 'it has an unsupported pattern' };
   if (typeof missingRef === 'string')
     return { why: `it refers to ${JSON.stringify(missingRef)}, and no other schema is read` };

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from '../../repository/files/disk.js';
 import { isScript } from '../../model/command-files.js';
 import type { Source } from '../../model/source.js';
 import type { Note } from '../../report/report.js';

@@ -1,5 +1,5 @@
-import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync, statSync } from '../files/disk.js';
 import { Boundary } from '../files/boundary.js';
 import { readWithin, reason } from '../files/read-text.js';
 import { FileUsageError } from '../../model/usage-error.js';

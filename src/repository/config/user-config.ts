@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { readFileSync, realpathSync, statSync } from '../files/disk.js';
 import { isInCheckout, workTree } from '../files/boundary.js';
 import { reason } from '../files/read-text.js';
 import { FileUsageError } from '../../model/usage-error.js';

@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync } from './disk.js';
 import { isBelow } from '../../model/paths.js';
 import { withSlashes } from './ignore-files.js';
 

@@ -1,5 +1,5 @@
-import { existsSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync, readlinkSync } from './disk.js';
 
 /**
  * What a command may read and write: the Git work tree around the working folder, or that folder where it is in none, and the

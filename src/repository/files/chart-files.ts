@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync } from './disk.js';
 import { readText } from './read-text.js';
 
 /** The limit of files that are examined per chart. */

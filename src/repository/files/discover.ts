@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync, readdirSync, realpathSync, statSync } from './disk.js';
 import { isScript } from '../../model/command-files.js';
 import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Source } from '../../model/source.js';

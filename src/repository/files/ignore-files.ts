@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { existsSync } from './disk.js';
 import { readBytes, reason } from './read-text.js';
 
 /** A `.gitignore` and the folder that its patterns are relative to. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync } from './disk.js';
 
 /** Whether a path is a regular file, possibly through links. */
 export function isFile(file: string): boolean {

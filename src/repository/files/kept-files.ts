@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync } from './disk.js';
 import type { Source } from '../../model/source.js';
 
 /** The limit of characters that are kept; for more files, only what a change reaches is unknown. */

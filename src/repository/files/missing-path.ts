@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from './disk.js';
 import { didYouMean } from '../../model/nearest-name.js';
 
 /** Explains a path that does not exist, with a suggestion: a sentence or two. */

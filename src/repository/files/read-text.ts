@@ -1,6 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { cannotRepeat } from '../../model/repeatable.js';
 import type { Boundary } from './boundary.js';
 import { decode } from './decode.js';
+import { statSync } from './disk.js';
+import { failure, hashOf, type Recording, recording, type Stamp, stampOf } from './recording.js';
 
 /** Manifests are far smaller, and the tree of a larger file would not fit into memory. */
 const maxBytes = 64 * 2 ** 20;
@@ -28,12 +31,40 @@ export function readBytes(file: string): Buffer {
 
 /** They stay valid until the next file is read. */
 function bytesOf(file: string): Buffer {
+  const into = recording();
+  return into ? noted(into, file) : readNow(file);
+}
+
+function noted(into: Recording, file: string): Buffer {
+  try {
+    let stamp: Stamp | undefined;
+    const bytes = readNow(file, (its) => (stamp = its));
+    into.note('text', file, hashOf(bytes), stamp);
+    return bytes;
+  } catch (error) {
+    into.note('text', file, failure(error));
+    throw error;
+  }
+}
+
+/** The content of a file as a recording has it, read again, and its stamp. */
+export function contentNow(file: string): { readonly answer: string; readonly stamp: Stamp | undefined } {
+  let stamp: Stamp | undefined;
+  try {
+    return { answer: hashOf(readNow(file, (its) => (stamp = its))), stamp };
+  } catch (error) {
+    return { answer: failure(error), stamp: undefined };
+  }
+}
+
+function readNow(file: string, onStamp?: (stamp: Stamp) => void): Buffer {
   const descriptor = open(file);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile())
       throw new UnreadableError(`it is ${stats.isDirectory() ? 'a folder' : 'not a file'}.`);
     if (stats.size > maxBytes) throw new TooLargeError();
+    onStamp?.(stampOf(stats));
     buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
     // A regular file returns everything at once: a buffer that is not full has reached its end.
     const length = readSync(descriptor, buffer, 0, buffer.length, null);
@@ -81,6 +112,7 @@ export function readWithin(boundary: Boundary, file: string): string {
 
 /** The whole content of an argument such as a pipe; a descriptor or a path. */
 export function readStream(input: number | string): string {
+  cannotRepeat(); // It can be read only once.
   const descriptor = typeof input === 'number' ? input : openSync(input, 'r');
   try {
     return decode(readOn(descriptor, []));

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync } from './disk.js';
 import { withSlashes } from './ignore-files.js';
 
 /** The path of a folder without symbolic links, with `/` between segments; unchanged if it does not exist. */

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from './disk.js';
 
 /** Where a path leads; undefined for a link that leads nowhere or to itself. */
 export function realPath(file: string): string | undefined {

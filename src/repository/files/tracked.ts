@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
+import { statSync } from './disk.js';
 import { workTree } from './boundary.js';
 import { readIndex } from './git-index.js';
 import { withSlashes } from './ignore-files.js';
 import { readBytes, reason } from './read-text.js';
+import { recording } from './recording.js';
 import { gitFolder } from './work-trees.js';
 
 /**
@@ -68,7 +69,8 @@ function indexOf(tree: string): Index {
   try {
     const { size, mtimeMs, ino } = statSync(file);
     const stamp = [file, size, mtimeMs, ino].join(':');
-    if (last?.stamp === stamp) return last.index;
+    // A recording has to know what the index contains.
+    if (last?.stamp === stamp && !recording()) return last.index;
     const paths = readIndex(readBytes(file), (hash) => readBytes(path.join(folder, `sharedindex.${hash}`)));
     if (!paths) return { ...empty, problem: 'it has a form that is not known.' };
     last = { stamp, index: { paths: new Set(paths) } };

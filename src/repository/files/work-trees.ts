@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { lstatSync, readFileSync } from './disk.js';
 import { workTree } from './boundary.js';
 import { withSlashes } from './ignore-files.js';
 

@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { cannotRepeat } from '../../model/repeatable.js';
 import type { Boundary } from './boundary.js';
 import { encodedAs } from './decode.js';
 import { OutsideError, reason } from './read-text.js';
@@ -155,6 +156,7 @@ function keepAccess(descriptor: number, { uid, gid, mode }: Stats): void {
 }
 
 function withReason(write: () => void): void {
+  cannotRepeat();
   try {
     write();
   } catch (error) {

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readdirSync, realpathSync, statSync } from '../files/disk.js';
 import { realPath } from '../files/real-path.js';
 import type { Permissions } from './refusal.js';
 import type { View } from './view.js';

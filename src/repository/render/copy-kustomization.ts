@@ -1,5 +1,6 @@
-import { realpathSync, statSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { realpathSync, statSync } from '../files/disk.js';
 import type { Node } from '../../model/node.js';
 import type { Source } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';

@@ -1,5 +1,6 @@
-import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { statSync } from '../files/disk.js';
 
 /** Far more than real charts and kustomizations consist of. */
 const maxFiles = 20_000;

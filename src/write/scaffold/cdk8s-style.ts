@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from '../../repository/files/disk.js';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
 import { toDocument } from '../../yaml/write/document.js';
 import { codedProps, importsOf, otherObjects } from './cdk8s-props.js';

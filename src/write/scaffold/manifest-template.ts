@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from '../../repository/files/disk.js';
 import { readGraph } from '../../repository/graph/read-graph.js';
 import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
 import type { Field } from '../../model/field.js';
