@@ -3,6 +3,7 @@ import { podHashLabel, workloadGenerationAnnotation } from '../../src/kubernetes
 import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
 import type { KubeObject } from '../../src/kubernetes/objects/object.js';
 import type { RolloutsVersion } from '../../src/kubernetes/objects/version.js';
+import { memoize } from '../../src/model/memo.js';
 import { firstDisagreements, type Disagreement, type Snapshot } from './compare.js';
 import type { Json } from './normalise.js';
 import { baseOf, namesOfOwn, readRecording, recordedSnapshots, type RecordedScenario } from './recording.js';
@@ -126,10 +127,13 @@ export function judge(
  */
 function withoutInvalidValues(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   const withoutValue = (text: string) => text.replace(/(: Invalid value: ).*(: [^:]*)$/s, '$1…$2');
-  const withoutValues = (object: Json) =>
-    JSON.parse(JSON.stringify(object), (_, value: unknown) =>
+  const withoutValues = (object: Json): Json => {
+    const text = JSON.stringify(object);
+    if (!text.includes(': Invalid value: ')) return object;
+    return JSON.parse(text, (_, value: unknown) =>
       typeof value === 'string' ? withoutValue(value) : value,
     ) as Json;
+  };
   return mapped(snapshots, withoutValues, withoutValue);
 }
 
@@ -165,9 +169,10 @@ function withoutWorkloadGeneration(snapshots: readonly Snapshot[]): readonly Sna
 /** Snapshots with all objects and errors changed. */
 function mapped(
   snapshots: readonly Snapshot[],
-  change: (object: Json) => Json,
+  changeObject: (object: Json) => Json,
   changeError = (error: string) => error,
 ): readonly Snapshot[] {
+  const change = memoize(changeObject);
   return snapshots.map((snapshot) => ({
     ...snapshot,
     passes: snapshot.passes.map(({ error, writes }) => ({

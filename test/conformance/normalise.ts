@@ -3,6 +3,7 @@ import { isSameJson, withoutEmpty as withoutNothing } from '../../src/kubernetes
 import { workloadGenerationAnnotation } from '../../src/kubernetes/objects/keys.js';
 import { applyMergePatch } from '../../src/kubernetes/objects/merge-patch.js';
 import { groupOf, type KubeObject } from '../../src/kubernetes/objects/object.js';
+import { memoize } from '../../src/model/memo.js';
 import type { Scenario } from './scenario.js';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -39,8 +40,20 @@ const typedGroups = new Set(['', 'apps', 'networking.k8s.io', 'argoproj.io']);
  * An object as recordings have it: without what only an API server fills in, and without what says nothing. A whole one has all of
  * its status and of its conditions, and what is empty in an object of Istio.
  */
-export function normalise(given: KubeObject, { whole: isWhole, defaults }: Pick<Scenario, 'whole' | 'defaults'> = {}): Json {
-  const object = defaults ? stored(given) : given;
+export function normalise(given: KubeObject, { whole, defaults }: Pick<Scenario, 'whole' | 'defaults'> = {}): Json {
+  if (whole) return (defaults ? known.wholeStored : known.whole)(given);
+  return (defaults ? known.plainStored : known.plain)(given);
+}
+
+/** Most objects stay as they are from one pass to the next. */
+const known = {
+  plain: memoize((object: KubeObject) => normalised(object, false)),
+  plainStored: memoize((object: KubeObject) => normalised(stored(object), false)),
+  whole: memoize((object: KubeObject) => normalised(object, true)),
+  wholeStored: memoize((object: KubeObject) => normalised(stored(object), true)),
+};
+
+function normalised(object: KubeObject, isWhole: boolean): Json {
   const { apiVersion, kind, metadata, ...rest } = object as KubeObject & Json;
   const { name, namespace, labels, annotations, ownerReferences = [] } = metadata;
   const owners = ownerReferences.map((owner) =>
@@ -75,7 +88,7 @@ function storedTemplate(template: unknown): Json {
   return name === undefined ? filled : { ...filled, spec: { ...spec, serviceAccountName: name, serviceAccount: name } };
 }
 
-function statusOf(kind: string, status: unknown, isWhole: boolean | undefined): unknown {
+function statusOf(kind: string, status: unknown, isWhole: boolean): unknown {
   if (!isMap(status)) return undefined;
   if (kind === 'ReplicaSet') return pick(status, replicaSetStatus);
   if (kind !== 'Rollout') return undefined;
@@ -97,10 +110,11 @@ function withoutEmpty(value: unknown, isTyped: boolean): unknown {
     return value.map((item: unknown) => withoutEmpty(item, isTyped) ?? (isMap(item) ? {} : item));
   }
   if (!isMap(value)) return value;
-  const entries = Object.entries(value).flatMap(([key, item]) => {
+  const entries: (readonly [string, unknown])[] = [];
+  for (const [key, item] of Object.entries(value)) {
     const kept = withoutEmpty(item, isTyped);
-    return kept === undefined ? [] : [[key, kept] as const];
-  });
+    if (kept !== undefined) entries.push([key, kept]);
+  }
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 

@@ -92,10 +92,11 @@ export function withoutEmpty(value: unknown, { keepsMaps = false } = {}): unknow
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   if (Array.isArray(value))
     return value.length > 0 ? value.map((item) => withoutEmpty(item, { keepsMaps })) : undefined;
-  const fields = Object.entries(value).flatMap(([key, field]) => {
+  const fields: (readonly [string, unknown])[] = [];
+  for (const [key, field] of Object.entries(value)) {
     const left = withoutEmpty(field, { keepsMaps });
-    return left === undefined ? [] : [[key, left]];
-  });
+    if (left !== undefined) fields.push([key, left]);
+  }
   return keepsMaps || fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
 

@@ -1,4 +1,3 @@
-import { memoize } from '../../../src/model/memo.js';
 import type { Snapshot as Objects } from '../../../src/kubernetes/objects/cluster.js';
 import { withoutKey } from '../../../src/kubernetes/objects/keys.js';
 import { mergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
@@ -98,11 +97,8 @@ function toPass({ writes, error }: Taped): Pass {
   return passOf({ writes, ...(error === undefined ? {} : { error: { message: error } as Error }) } as never);
 }
 
-/** Most objects stay as they are from one moment to the next. */
-const asCompared = memoize((object: KubeObject) => normalise(object));
-
 function normalised(objects: Objects): Snapshot['objects'] {
-  return new Map([...objects].map(([key, object]) => [key, asCompared(object)]));
+  return new Map([...objects].map(([key, object]) => [key, normalise(object)]));
 }
 
 /** What others have done between two moments, as events. */
