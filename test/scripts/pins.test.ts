@@ -27,7 +27,8 @@ describe('what is fetched is settled by the commit', () => {
     const files = ['.github', 'src', 'templates', 'docs', 'README.md', 'action.yml'];
     const lines = execFileSync(
       'git',
-      ['grep', '--untracked', '--no-line-number', '-hE', '[a-z]+/[a-z-]+@|uses:', '--', ...files],
+      // Fixed strings: a regular expression takes Git half a second.
+      ['grep', '--untracked', '--no-line-number', '-hF', '-e', '@', '-e', 'uses:', '--', ...files],
       { cwd: root, encoding: 'utf8' },
     )
       .split('\n')

@@ -71,7 +71,9 @@ const known: Record<Exclude<Outcome, 'same value' | 'both refuse'>, Record<strin
 describe('what Kubernetes reads', () => {
   const file = path.join(__dirname, '../../../conformance/yaml/recorded.json');
   const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { readonly cases: readonly Case[] };
-  const casesOf = (wanted: Outcome): string[] => cases.filter((one) => outcome(one) === wanted).map(name);
+  const outcomes = new Map(cases.map((one) => [one, outcome(one)]));
+  const casesOf = (wanted: Outcome): string[] =>
+    cases.filter((one) => outcomes.get(one) === wanted).map(name);
 
   it.each(Object.entries(known))('is read the same but for this: %s', (wanted, groups) => {
     expect(casesOf(wanted as Outcome).sort()).toEqual(Object.values(groups).flat().sort());
