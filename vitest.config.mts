@@ -22,7 +22,17 @@ export default defineConfig({
         // What a file imports stays loaded for the next one: loading took four fifths of the time.
         test: { name: 'fast', globalSetup, include: ['test/**/*.test.ts'], exclude: [slow], isolate: false },
       },
-      { extends: true, test: { name: 'slow', globalSetup, include: [slow], testTimeout: 60_000 } },
+      {
+        extends: true,
+        // test/support/whole.ts says what this is for.
+        test: {
+          name: 'slow',
+          globalSetup,
+          include: [slow],
+          testTimeout: 60_000,
+          env: { WHOLE_TESTS: 'yes' },
+        },
+      },
     ],
   },
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf, run } from '../support/command.js';
 import { application, istio } from '../play/drift/manifests.js';
+import { itWhole } from '../support/whole.js';
 
 const root = path.join(__dirname, '../..');
 const page = readFileSync(path.join(root, 'docs/drift.md'), 'utf8');
@@ -84,7 +85,7 @@ describe('rolloutkit drift', () => {
     expect(applications[0]?.frames.find(({ id }) => id === 'step-0')?.status).toBe('out-of-sync');
   });
 
-  it('prints a page with what Argo CD says', () => {
+  itWhole('prints a page with what Argo CD says', () => {
     const { stdout } = run(folderOf({ 'a.yaml': application() + istio() }), 'drift', '--format', 'html');
     expect(stdout).toMatch(/^<!doctype html>/i);
     expect(stdout).toContain('"status":"out-of-sync"');
@@ -101,7 +102,7 @@ describe('rolloutkit drift', () => {
     expect(run(folder, 'drift', '--write').code).toBe(0);
   });
 
-  it('writes braces and brackets where the file has them', () => {
+  itWhole('writes braces and brackets where the file has them', () => {
     const flow = `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: shop}, spec: {destination: {}}}\n`;
     const folder = folderOf({ 'app.yaml': flow, 'web.yaml': istio() });
     expect(run(folder, 'drift', '--write').code).toBe(1);
@@ -114,7 +115,7 @@ describe('rolloutkit drift', () => {
     expect(run(folder, 'drift', '--write').code).toBe(0);
   });
 
-  it('leaves a file alone whose entries are an alias, and says why', () => {
+  itWhole('leaves a file alone whose entries are an alias, and says why', () => {
     const aliased = application('syncPolicy: {syncOptions: [ApplyOutOfSyncOnly=true]}').replace(
       'spec:\n',
       'spec:\n  info: &none []\n  ignoreDifferences: *none\n',
@@ -128,7 +129,7 @@ describe('rolloutkit drift', () => {
     expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(aliased);
   });
 
-  it('writes nothing outside the repository, and says that it could not', () => {
+  itWhole('writes nothing outside the repository, and says that it could not', () => {
     const folder = folderOf({
       'app.yaml': written,
       'repo/.git/HEAD': '',
@@ -239,7 +240,7 @@ describe('rolloutkit drift', () => {
     });
   });
 
-  it('tells what the entries that are missing freeze where ignored fields are respected', () => {
+  itWhole('tells what the entries that are missing freeze where ignored fields are respected', () => {
     const told = (settings: string): boolean =>
       run(folderOf({ 'a.yaml': application(settings) + istio() }), 'drift')
         .stdout.replaceAll(/\s+/g, ' ')
@@ -250,7 +251,7 @@ describe('rolloutkit drift', () => {
     expect(told('')).toBe(false);
   });
 
-  it('fails where edits of the strategy are never deployed, and not where replicas are', () => {
+  itWhole('fails where edits of the strategy are never deployed, and not where replicas are', () => {
     const codeFor = (pointer: string): number =>
       run(
         folderOf({
@@ -267,7 +268,7 @@ syncPolicy: {syncOptions: [RespectIgnoreDifferences=true]}
     expect(codeFor('/spec/replicas')).toBe(0);
   });
 
-  it('fails where a sync of any commit takes away what does not come back', () => {
+  itWhole('fails where a sync of any commit takes away what does not come back', () => {
     const weightsOnly = `ignoreDifferences:
   - group: networking.istio.io
     kind: VirtualService
@@ -304,7 +305,7 @@ ${more}`);
       return { code, statuses: [...new Set(all)].sort() };
     };
 
-    it('that are no writers ignore nothing', () => {
+    itWhole('that are no writers ignore nothing', () => {
       expect(statuses(of('nonsense') + istio())).toEqual({ code: 1, statuses: ['out-of-sync', 'synced'] });
     });
 

@@ -5,6 +5,7 @@ import { problemRules } from '../../src/yaml/parse/problems.js';
 import { rules } from '../../src/rules/index.js';
 import { symptomsIn } from '../../src/cli/symptoms.js';
 import { run, runIn } from '../support/command.js';
+import { wholeOr } from '../support/whole.js';
 
 const docs = path.join(__dirname, '../../docs/rules');
 const all = [...rules.map(({ meta }) => meta), ...problemRules];
@@ -190,7 +191,7 @@ describe('symptoms', () => {
   });
 
   it('are each the first answer to their own title', () => {
-    for (const { title } of symptoms) {
+    for (const { title } of symptoms.filter((_, index) => index % wholeOr(1, 10) === 0)) {
       const { code, stdout } = run(docs, 'explain', title);
       expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: title });
     }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Watching } from '../../src/cli/watch.js';
 import { folderOf, run } from '../support/command.js';
 import { Repository } from '../support/repository.js';
+import { itWhole } from '../support/whole.js';
 
 const published = path.join(__dirname, '../../examples/istio-host/as-published');
 const end = 'Watching for changes; press Ctrl+C to stop.\n';
@@ -99,7 +100,7 @@ describe('lint --watch', () => {
     expect(new Set(seen).size).toBeGreaterThanOrEqual(Object.keys(changes).length - 2);
   });
 
-  it('sees that an ignored file is tracked from now on', () => {
+  itWhole('sees that an ignored file is tracked from now on', () => {
     const repository = new Repository({ '.gitignore': '*.local.yaml\n', 'a.yaml': rolloutOf('web') });
     repository.write({ 'a.local.yaml': rolloutOf('local') });
     const { watching, stdout } = watched(repository.folder);

@@ -11,10 +11,10 @@ import { writtenObjects } from './written-objects.js';
 // Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
 generatedBlueGreen(1);
 generatedServices(1);
-placeholders(800);
+placeholders(3000);
 rejections(15);
-fixes(20, 1);
+fixes(8, 1);
 hiding(15);
-moments(6);
-same(800, 900);
-writtenObjects(200, 1);
+moments(3);
+same(2400, 900);
+writtenObjects(600, 1);

@@ -4,7 +4,7 @@ import { syncsAsRecorded } from './impact/syncs-as-recorded.js';
 import { invariants } from './simulate/invariants.js';
 
 // Enough to see most changes that break something; all-runs.slow.test.ts has the rest.
-arrivesAsRecorded(4);
+arrivesAsRecorded(10);
 syncsAsRecorded(5);
 dropsByChance(25);
-invariants(6);
+invariants(3);

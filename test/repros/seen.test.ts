@@ -10,6 +10,7 @@ import {
   virtualService,
 } from './objects.js';
 import { describeRepros, inRepository } from './repro.js';
+import { itWhole } from '../support/whole.js';
 
 const canary = ['canaryService: web-canary', 'stableService: web-stable'];
 
@@ -167,13 +168,13 @@ describe('drift', () => {
     expect(stdout).toContain('i No given Application deploys Rollout "web"');
   });
 
-  it('plays all Rollouts where an Application deploys one of them', () => {
+  itWhole('plays all Rollouts where an Application deploys one of them', () => {
     const files = { 'app.yaml': one, 'web/a.yaml': canaryOf('web'), 'cart/a.yaml': canaryOf('cart') };
     expect(drifts(files).rollouts).toEqual(['cart', 'web']);
     expect(drifts(files, '--rollout', 'cart').rollouts).toEqual(['cart']);
   });
 
-  it('plays no file that a kustomization leaves out', () => {
+  itWhole('plays no file that a kustomization leaves out', () => {
     const files = {
       'app.yaml': one,
       'web/kustomization.yaml': 'resources:\n  - rollout.yaml\n',
@@ -229,7 +230,7 @@ describe('drift', () => {
     });
   });
 
-  it('--write ignores no field that the API server drops', () => {
+  itWhole('--write ignores no field that the API server drops', () => {
     const files = {
       'app.yaml': one,
       'web/a.yaml': documents(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { comparable, differences, withDefaults } from './comparable.js';
 import { liveStates, readPlay, recorded, type Recording } from './recording.js';
 import { unexplained, verdictOn } from './verdict.js';
+import { itWhole } from '../../support/whole.js';
 
 const name = 'istio-host-corrected';
 const path = join(__dirname, '../../../conformance/live/recordings', `${name}.json`);
@@ -14,13 +15,13 @@ describe('a recorded system', () => {
     expect(unexplained(verdictOn(name, JSON.parse(text) as Recording))).toEqual([]);
   });
 
-  it('is not with another weight', () => {
+  itWhole('is not with another weight', () => {
     const changed = text.replace('"weight":95', '"weight":94');
     expect(changed).not.toBe(text);
     expect(unexplained(verdictOn(name, JSON.parse(changed) as Recording))).not.toEqual([]);
   });
 
-  it('is not without a state', () => {
+  itWhole('is not without a state', () => {
     const recording = JSON.parse(text) as Recording;
     const [first, , ...rest] = readPlay(recording, 'main');
     if (!first) throw new Error('nothing is recorded');
@@ -28,7 +29,7 @@ describe('a recorded system', () => {
     expect(unexplained(verdictOn(name, { ...recording, plays }))).toEqual([`${name} main started was not there`]);
   });
 
-  it('is not with an object more', () => {
+  itWhole('is not with an object more', () => {
     const recording = JSON.parse(text) as Recording;
     const [first, ...rest] = recording.plays['main'] ?? [];
     if (!first) throw new Error('nothing is recorded');

@@ -16,6 +16,7 @@ import { pathOfUri, uriOf } from '../../../src/editor/lsp/uris.js';
 import { rules } from '../../../src/rules/index.js';
 import { bad, folderOf, good } from '../../support/command.js';
 import { type Client, startHere } from './client.js';
+import { itWhole } from '../../support/whole.js';
 
 /** The files that something is said of. */
 const told = (client: Client) =>
@@ -40,7 +41,7 @@ describe('the language server', () => {
     if (process.platform !== 'win32') expect(pathOfUri(uri)).toBe(file);
   });
 
-  it('reads nothing outside of the folder, neither by links nor by addresses', async () => {
+  itWhole('reads nothing outside of the folder, neither by links nor by addresses', async () => {
     const outside = folderOf({
       'rollout.yaml': bad,
       'rolloutkit.yaml': 'rules:\n  schema/fields-known: off\n',
@@ -152,7 +153,7 @@ describe('the language server', () => {
     await expect.poll(() => written, { timeout: 10_000 }).toContain('"id":5,"result"');
   });
 
-  it('takes huge, deep and odd texts', async () => {
+  itWhole('takes huge, deep and odd texts', async () => {
     const folder = folderOf({ 'own.yaml': bad });
     const client = startHere();
     await client.initialize([folder]);
@@ -208,7 +209,7 @@ describe('the language server', () => {
     await client.end();
   });
 
-  it('offers a bounded number of actions for a large file', async () => {
+  itWhole('offers a bounded number of actions for a large file', async () => {
     const folder = folderOf({});
     const client = startHere();
     await client.initialize([folder]);

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf, good } from '../../support/command.js';
 import { connected, connectedTo, hostOf } from './connected.js';
+import { itWhole } from '../../support/whole.js';
 
-test('paths lead nowhere but below the root', async () => {
+itWhole('paths lead nowhere but below the root', async () => {
   const outside = folderOf({ 'secret.yaml': good });
   const root = folderOf({
     'in/a.yaml': good,
@@ -102,7 +103,7 @@ test('arguments of the wrong type are refused in words', async () => {
   );
 });
 
-test('too much text is refused before it is read', async () => {
+itWhole('too much text is refused before it is read', async () => {
   const caller = await connected(folderOf({}));
   const huge = '#'.repeat(10_000_000);
   expect((await caller.call('lint', { texts: { 'a.yaml': huge } })).refusal).toBe(
@@ -119,7 +120,7 @@ test('too much text is refused before it is read', async () => {
   );
 });
 
-test('deep YAML, bombs of aliases and binary texts are findings', async () => {
+itWhole('deep YAML, bombs of aliases and binary texts are findings', async () => {
   const caller = await connected(folderOf({}));
   const texts = {
     'deep.yaml': `${good}x: ${'['.repeat(100_000)}`,
@@ -148,7 +149,7 @@ test('a configuration that is wrong is told, and names of files are no code', as
   expect(data['summary']).toMatchObject({ rollouts: 1 });
 });
 
-test('a call that does not end is stopped, and the next one is answered', async () => {
+itWhole('a call that does not end is stopped, and the next one is answered', async () => {
   const host = hostOf(folderOf({ 'a.yaml': good }));
   let isStuck = true;
   const lint = host.lint.bind(host);

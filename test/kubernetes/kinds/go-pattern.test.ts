@@ -5,6 +5,7 @@ import { RE2JS } from 're2js';
 import { expect, it } from 'vitest';
 import { patternSize } from '../../../src/kubernetes/kinds/go-pattern-size.js';
 import { fitsWhole, renewPatternWork } from '../../../src/kubernetes/kinds/go-pattern.js';
+import { wholeOr } from '../../support/whole.js';
 
 /** What conformance/patterns recorded of Go's own package. */
 const recorded = JSON.parse(readFileSync(path.join(__dirname, 'go-patterns.json'), 'utf8')) as {
@@ -15,7 +16,8 @@ const recorded = JSON.parse(readFileSync(path.join(__dirname, 'go-patterns.json'
 it('says of every pattern what Go says', () => {
   const { texts, answers } = recorded;
   const metacharacter = /[\\^$.|?*+()[\]{}]/;
-  const differing = answers.flatMap(({ pattern, fits }) => {
+  const asked = answers.filter((_, index) => index % wholeOr(1, 4) === wholeOr(0, 3));
+  const differing = asked.flatMap(({ pattern, fits }) => {
     const ours = texts.map((text) => fitsWhole(pattern, text));
     const theirs = texts.map((_, index) => fits?.[index]);
     return JSON.stringify(ours) === JSON.stringify(theirs) ? [] : [{ pattern, ours, theirs }];
@@ -59,9 +61,9 @@ it('says of the empty string what the engine says, also where it does not ask it
       if (engine === false) count += 1;
       expect([pattern, fitsWhole(pattern, '')]).toEqual([pattern, engine]);
     }),
-    { numRuns: 1500 },
+    { numRuns: wholeOr(1500, 300) },
   );
-  expect(count).toBeGreaterThan(300);
+  expect(count).toBeGreaterThan(wholeOr(300, 60));
   expect(fitsWhole('a.*'.repeat(400), '')).toBeUndefined();
 });
 

@@ -3,6 +3,7 @@ import { effectText } from '../../../src/report/impact-words.js';
 import { simulation } from '../../../src/play/simulate/simulate.js';
 import { application, blueGreen } from './systems.js';
 import { edited, type Files, graphsOf, impactsOf } from './stories.js';
+import { itWhole } from '../../support/whole.js';
 
 /** A pre-promotion analysis that measures each minute, and a controller that aborts what makes no progress in 10 minutes. */
 const analysed = (count: number): Files => ({
@@ -65,7 +66,7 @@ describe('an update that the controller aborts', () => {
     ]);
   });
 
-  it('fails the sync, and later waves are not applied', () => {
+  itWhole('fails the sync, and later waves are not applied', () => {
     const later = (files: Files): Files =>
       edited(files, [
         'app.yaml',

@@ -6,6 +6,7 @@ import { identify, outline } from '../../../src/yaml/parse/identity.js';
 import { parseFully } from '../../../src/yaml/parse/full-tree.js';
 import { mutated } from './mutations.js';
 import { texts } from './texts.js';
+import { wholeOr } from '../../support/whole.js';
 
 /** What is certain without parsing must be what parsing gives. */
 function compare(text: string): number {
@@ -33,7 +34,7 @@ describe('outline', () => {
   it('is certain of all documents of a repository, and right', () => {
     let documents = 0;
     let certain = 0;
-    for (const { text } of take(500, 4)) {
+    for (const { text } of take(wholeOr(500, 100), 4)) {
       if (text.length > 100_000) continue;
       documents += splitDocuments(text).length;
       certain += compare(text);
@@ -50,7 +51,7 @@ describe('outline', () => {
       fc.property(mutated, (text) => {
         compare(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: wholeOr(1000, 300) },
     );
   });
 

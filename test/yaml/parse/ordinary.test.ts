@@ -6,6 +6,7 @@ import { parseOrdinary } from '../../../src/yaml/parse/ordinary.js';
 import { parseFully } from '../../../src/yaml/parse/full-tree.js';
 import { mutated } from './mutations.js';
 import { texts } from './texts.js';
+import { wholeOr } from '../../support/whole.js';
 
 /** Counts the documents that are ordinary; their trees must be those of the real parser. */
 function compare(text: string): number {
@@ -23,7 +24,7 @@ describe('parseOrdinary', () => {
   it('gives the trees of the real parser, for nearly all documents of a repository', () => {
     let ordinary = 0;
     let documents = 0;
-    for (const { text } of take(700, 2)) {
+    for (const { text } of take(wholeOr(700, 120), 2)) {
       if (text.length > 100_000) continue;
       documents += splitDocuments(text).length;
       ordinary += compare(text);
@@ -40,7 +41,7 @@ describe('parseOrdinary', () => {
       fc.property(mutated, (text) => {
         compare(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: wholeOr(1000, 400) },
     );
   });
 

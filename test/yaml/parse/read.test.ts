@@ -7,6 +7,7 @@ import { Resource } from '../../../src/model/resource.js';
 import type { Source } from '../../../src/model/source.js';
 import { Reader } from '../../../src/yaml/parse/read.js';
 import { textSource } from '../../support/sources.js';
+import { itWhole } from '../../support/whole.js';
 
 /** What a file holds, in short: kind, name, namespace, and what is wrong. */
 function read(
@@ -247,7 +248,7 @@ describe('memory', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  it('does not grow with the texts that were read', () => {
+  itWhole('does not grow with the texts that were read', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const filler = 'x'.repeat(1_000_000);

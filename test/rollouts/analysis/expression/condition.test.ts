@@ -5,6 +5,7 @@ import { Condition } from '../../../../src/rollouts/analysis/expression/conditio
 import { GoList } from '../../../../src/rollouts/analysis/expression/values.js';
 import { answerOf, areAlike, digestOf, inShort, type Recorded } from './conformance.js';
 import { randomCases } from './grammar.js';
+import { wholeOr } from '../../../support/whole.js';
 
 describe.each(['1.9', '1.10'] as const)('conditions by chance, asked in release %s', (release) => {
   const file = path.join(__dirname, `recorded-${release}.json`);
@@ -17,11 +18,13 @@ describe.each(['1.9', '1.10'] as const)('conditions by chance, asked in release 
   });
 
   it('answer as the evaluator did, or are unknown in one of a hundred', () => {
-    const answers = cases.map((one) => answerOf(one, release));
-    const known = answers.flatMap((answer, index) => (inShort(answer) === 'u' ? [] : [index]));
-    const different = known.filter((index) => !areAlike(answers[index]!, recorded.answers[index]!));
-    expect(different.map((index) => ({ ...cases[index], ours: answers[index] }))).toEqual([]);
-    expect(known.length).toBeGreaterThan(cases.length * 0.99);
+    const every = wholeOr(1, 4);
+    const asked = [...cases.keys()].filter((index) => index % every === 0);
+    const answers = new Map(asked.map((index) => [index, answerOf(cases[index]!, release)]));
+    const known = asked.filter((index) => inShort(answers.get(index)!) !== 'u');
+    const different = known.filter((index) => !areAlike(answers.get(index)!, recorded.answers[index]!));
+    expect(different.map((index) => ({ ...cases[index], ours: answers.get(index) }))).toEqual([]);
+    expect(known.length).toBeGreaterThan(asked.length * 0.99);
     for (const letter of 'tf') expect(recorded.answers.split(letter).length).toBeGreaterThan(200);
   });
 });
