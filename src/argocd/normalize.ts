@@ -122,7 +122,8 @@ function withKnownTypes(document: JsonMap, settings: DiffSettings): JsonMap {
   return { ...document, spec: { ...spec, template: { ...template, spec: typedSpec } } };
 }
 
-const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
+/** A pod spec as Argo CD writes it from its type. */
+export const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /**
  * Normalizes an object before the rules apply: some kinds have special handling.

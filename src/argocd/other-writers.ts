@@ -1,3 +1,4 @@
+import { istioGroup } from '../kubernetes/kinds/virtual-service.js';
 import { memoize } from '../model/memo.js';
 import { deletePaths } from './jq/jq.js';
 import { waysOfExpression } from './ignored-way.js';
@@ -59,7 +60,6 @@ const webhooks: Omit<OtherWriters, 'group' | 'kind'> = {
 };
 
 const admission = 'admissionregistration.k8s.io';
-const istio = 'networking.istio.io';
 const gateway = 'gateway.networking.k8s.io';
 const nothing: Omit<OtherWriters, 'group' | 'kind'> = { written: [], isAll: true };
 
@@ -82,13 +82,13 @@ const table: readonly OtherWriters[] = [
   { group: 'policy', kind: 'PodDisruptionBudget', ...nothing },
   { group: 'networking.k8s.io', kind: 'NetworkPolicy', ...nothing },
   {
-    group: istio,
+    group: istioGroup,
     kind: 'VirtualService',
     written: ['http', 'tcp', 'tls'].map((routes) => `.spec.${routes}[]?.route[]?.weight`),
     isAll: true,
   },
   {
-    group: istio,
+    group: istioGroup,
     kind: 'DestinationRule',
     written: ['.spec.subsets[]?.labels["rollouts-pod-template-hash"]'],
     isAll: true,

@@ -5,6 +5,7 @@ import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import { parseTree } from '../yaml/parse/tree.js';
 import { withinScalar } from '../yaml/parse/within-scalar.js';
+import { customizationsKey } from './settings.js';
 
 /** A node of the YAML inside a value of argocd-cm, with its position in the file. */
 export interface Inner {
@@ -29,8 +30,6 @@ export interface Customization {
 }
 
 export type SettingsProblem = 'underscores' | 'type' | 'value';
-
-const prefix = 'resource.customizations';
 
 /** https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (appendResourceOverridesFromSplitKeys) */
 export const customizationTypes: readonly string[] = [
@@ -73,7 +72,7 @@ export function legacyRepositories(settings: Resource, version: ArgoCdVersion): 
 export function customizations(settings: Resource): readonly Customization[] {
   return settings
     .at('data')
-    .entries.filter(({ key }) => String(key).startsWith(`${prefix}.`))
+    .entries.filter(({ key }) => String(key).startsWith(`${customizationsKey}.`))
     .map((field) => {
       const [, , type = '', ...rest] = String(field.key).split('.');
       const suffix = rest.join('.');
@@ -148,7 +147,7 @@ export interface IgnoredInKind {
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/util/settings/settings.go (GetResourceOverrides)
  */
 export function ignoredInSingleKey(settings: Resource): readonly IgnoredInKind[] {
-  const field = settings.at('data', prefix);
+  const field = settings.at('data', customizationsKey);
   if (field.text === undefined) return [];
   const { root } = parseTree(field.text);
   return (root ? entriesOf(root) : []).flatMap(({ key, value, keyStart, keyEnd }) => {

@@ -44,7 +44,7 @@ export interface DiffSettings {
   readonly onTouch?: ((touching: Ignored) => void) | undefined;
 }
 
-const prefix = 'resource.customizations';
+export const customizationsKey = 'resource.customizations';
 const nothing: Override = {
   jsonPointers: [],
   jqPathExpressions: [],
@@ -62,8 +62,9 @@ export function systemSettings(
   flags: { readonly serverSideDiff?: boolean } = {},
 ): SystemSettings {
   const overrides = new Map<string, Override>();
-  for (const [key, value] of Object.entries(mapOf(data[prefix] ?? '', prefix))) {
-    if (value !== null && !isMap(value)) throw new ArgoCdError(`cannot read ${prefix}: ${key} is not a map`);
+  for (const [key, value] of Object.entries(mapOf(data[customizationsKey] ?? '', customizationsKey))) {
+    if (value !== null && !isMap(value))
+      throw new ArgoCdError(`cannot read ${customizationsKey}: ${key} is not a map`);
     const own = value ?? {};
     overrides.set(key, {
       ...ignored(parsedCustomization(own['ignoreDifferences'], key), key),
@@ -87,7 +88,7 @@ export function systemSettings(
 
 /** `resource.customizations.<what>.<group>_<kind>`, which replaces the same entry of the single key. */
 function addSplitKey(overrides: Map<string, Override>, key: string, text: string): void {
-  if (!key.startsWith(prefix)) return;
+  if (!key.startsWith(customizationsKey)) return;
   const [, , what = '', ...rest] = key.split('.');
   if (rest.length === 0) return;
   const kind = overrideKey(rest.join('.'));
@@ -149,7 +150,7 @@ function texts(value: unknown, key: string): readonly string[] {
 function parsedCustomization(value: unknown, key: string): JsonMap {
   if (value === undefined || value === null) return {};
   if (typeof value === 'string') return mapOf(value, key);
-  throw new ArgoCdError(`cannot read ${prefix}: ignoreDifferences of ${key} is not a string`);
+  throw new ArgoCdError(`cannot read ${customizationsKey}: ignoreDifferences of ${key} is not a string`);
 }
 
 function mapOf(text: string, key: string): JsonMap {

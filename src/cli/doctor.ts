@@ -17,6 +17,7 @@ import { programAt } from './program-at.js';
 import type { Surroundings } from './surroundings.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
 import { isNamedIn, isWanted } from '../lint/project/wanted.js';
+import { counted } from '../model/wording.js';
 
 /** The optional programs that rolloutkit starts, and their purpose. */
 const programs = {
@@ -180,13 +181,13 @@ function examinationText(found: Examination): readonly string[] {
       ['file', configuration.file ?? 'none'],
       ['overrides', String(configuration.overrides)],
       ['rendering', configuration.rendering],
-      ...found.plugins.map(({ name, file, rules }) => ['plugin', `${name}, ${count(rules, 'rule')}`, file]),
+      ...found.plugins.map(({ name, file, rules }) => ['plugin', `${name}, ${counted(rules, 'rule')}`, file]),
       ...(schemas.folders.length === 0
         ? []
         : [
             [
               'schemas',
-              `${count(schemas.definitions, 'definition')}, ${count(schemas.plain, 'JSON schema')}`,
+              `${counted(schemas.definitions, 'definition')}, ${counted(schemas.plain, 'JSON schema')}`,
               schemas.folders.join(', '),
             ],
           ]),
@@ -202,7 +203,7 @@ function examinationText(found: Examination): readonly string[] {
     '',
     ...grid(
       'Read',
-      Object.entries(read).map(([what, count]) => [what, String(count)]),
+      Object.entries(read).map(([what, counted]) => [what, String(counted)]),
     ),
     ...(skipped.length === 0
       ? []
@@ -217,10 +218,6 @@ function examinationText(found: Examination): readonly string[] {
     ...failures.map((message) => `× ${message}`),
     ...notes.map((message) => `i ${message}`),
   ];
-}
-
-function count(number: number, one: string): string {
-  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
 function grid(title: string, rows: readonly (readonly string[])[]): readonly string[] {

@@ -1,13 +1,6 @@
 import type { Boundary } from '../repository/files/boundary.js';
 import { isUnwritten, removeFile, replaceFile, UnwrittenError, writeNew } from '../repository/files/write.js';
-
-/** The old and new text of a file; undefined if the file does not exist. */
-interface FileChange {
-  readonly path: string;
-  readonly name: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
+import type { FileChange } from '../write/migrate/files.js';
 
 /** Writes all files or none: if a file cannot be written, restores the earlier ones. */
 export function writeChanges(changes: readonly FileChange[], boundary: Boundary): void {

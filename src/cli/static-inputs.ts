@@ -7,7 +7,7 @@ import { isKustomizationFile } from '../model/source.js';
 import { type Inputs, inputsOf, renderedPath, type Rendering } from '../repository/render/inputs.js';
 import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
 import { type KustomizeUnit, type Plan, planOf } from '../repository/render/plan.js';
-import { readKustomizeOutput } from '../repository/render/rendered.js';
+import { readKustomizeOutput, originKey } from '../repository/render/rendered.js';
 import { type StaticBuild, staticBuild } from '../repository/render/static-build.js';
 import type { Settings } from './inputs.js';
 
@@ -103,8 +103,6 @@ export class StaticInputs {
     }
   }
 }
-
-const originKey = 'config.kubernetes.io/origin';
 
 /** A value in block style with all scalars quoted as in JSON, so that none is read as another type. */
 function blockLines(value: object): readonly string[] {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { lstatSync, readFileSync, readlinkSync, statSync, type Stats } from '../repository/files/disk.js';
+import { maxBytes } from '../repository/files/read-text.js';
 import { realPath } from '../repository/files/real-path.js';
 import type { ChangedFile, TreeEntry, Git } from './git.js';
 
@@ -31,9 +32,6 @@ interface IndexEntry extends TreeEntry {
 
 /** CE_VALID, CE_INTENT_TO_ADD, CE_SKIP_WORKTREE: https://github.com/git/git/blob/v2.39.5/cache.h */
 const flags = { assumed: 0x8000, announced: 0x2000_0000, absent: 0x4000_0000 };
-
-/** Larger files are not read; they count as changed if their status differs from Git's record. */
-const maxBytes = 64 * 2 ** 20;
 
 /**
  * The files that differ between the index and the working tree. `git diff` would find them, too, but it runs the
@@ -164,6 +162,7 @@ function statsOf(file: string): Stats | undefined {
 
 /** Whether a file has the content of an object, unchanged or with Unix line breaks. */
 function contentIs(file: string, stats: Stats, object: string): boolean {
+  // Larger files are not read; they count as changed if their status differs from Git's record.
   if (stats.size > maxBytes) return false;
   try {
     if (stats.isSymbolicLink()) return objectId(readlinkSync(file, 'buffer'), object) === object;

@@ -1,4 +1,4 @@
-import { applicationTemplates } from '../kubernetes/kinds/application.js';
+import { applicationTemplates, applicationSpec } from '../kubernetes/kinds/application.js';
 import type { Drift } from '../play/drift/drift.js';
 import { isSameJson } from '../kubernetes/objects/json.js';
 import type { Fault } from '../play/drift/mending.js';
@@ -6,7 +6,6 @@ import { joinedPatches, patchOf } from '../play/drift/patch.js';
 import { type ApplicationChange, isPatched, patched } from '../lint/fix/patch-application.js';
 import { append } from '../model/multimap.js';
 import { readGraph } from '../repository/graph/read-graph.js';
-import type { Field } from '../model/field.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { faultText } from '../report/drift-words.js';
@@ -130,7 +129,7 @@ function writeTo(
       failures.push(undone(name, `${why} Add the printed entries by hand.`));
       continue;
     }
-    const next = patched(specOf(application), change, text);
+    const next = patched(applicationSpec(application), change, text);
     if ('unfit' in next) failures.push(undone(name, `${next.unfit} Add the printed entries by hand.`));
     else if (!isRight(source, application, change, next.text, text))
       failures.push(
@@ -183,7 +182,10 @@ function isRight(
     if (!other) return false;
     const isTarget = resource.kind === application.kind && resource.root.start === application.root.start;
     if (!isTarget) return isSameJson(resource.at().value, other.at().value);
-    return isPatched(specOf(application), specOf(other), change) && isSameJson(rest(resource), rest(other));
+    return (
+      isPatched(applicationSpec(application), applicationSpec(other), change) &&
+      isSameJson(rest(resource), rest(other))
+    );
   });
 }
 
@@ -197,9 +199,4 @@ function rest(resource: Resource): unknown {
   if (resource.kind === 'ApplicationSet') delete value.spec?.template?.spec;
   else delete value.spec;
   return value;
-}
-
-/** The `spec` of an Application, or the one in the template of an ApplicationSet. */
-function specOf(resource: Resource): Field {
-  return resource.kind === 'ApplicationSet' ? resource.at('spec', 'template', 'spec') : resource.at('spec');
 }

@@ -3,6 +3,7 @@ import type { Graph } from '../repository/graph/graph.js';
 import { experimentServices, isExperiment } from '../kubernetes/kinds/experiment.js';
 import { workloadKinds } from '../kubernetes/kinds/workload.js';
 import { append } from '../model/multimap.js';
+import { none } from '../model/none.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { wordHash } from '../yaml/parse/words.js';
@@ -56,8 +57,6 @@ export class Layer {
     return this.low[hash & 0xffff] === 0 ? none : (this.owners.get(hash) ?? none);
   }
 }
-
-const none: readonly string[] = [];
 
 /** The number of files that may differ from a layer before it is made again. */
 const mostHidden = 200;

@@ -1,4 +1,5 @@
 import { type Finding, messageOf } from '../model/finding.js';
+import { compareText } from '../model/fixed-order.js';
 
 /** Sorts findings by file, position and rule. */
 export function sorted(findings: readonly Finding[]): readonly Finding[] {
@@ -12,8 +13,4 @@ function byPlace(left: Finding, right: Finding): number {
     compareText(left.rule, right.rule) ||
     compareText(messageOf(left), messageOf(right))
   );
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -6,9 +6,9 @@ import type { Resource } from './resource.js';
  */
 export function byFixedOrder(left: Resource, right: Resource): number {
   return (
-    compared(left.name, right.name) ||
-    compared(left.namespace ?? '', right.namespace ?? '') ||
-    compared(left.source.path, right.source.path) ||
+    compareText(left.name, right.name) ||
+    compareText(left.namespace ?? '', right.namespace ?? '') ||
+    compareText(left.source.path, right.source.path) ||
     left.offset - right.offset
   );
 }
@@ -18,6 +18,7 @@ export function isBefore(left: Resource, right: Resource): boolean {
   return byFixedOrder(left, right) < 0;
 }
 
-function compared(left: string, right: string): number {
+/** The order of texts that does not depend on a language. */
+export function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -13,11 +13,8 @@ import { uncheckedText } from './report.js';
 import { ranges } from './ranges.js';
 import { branchOf } from './simulation-text.js';
 import type { Style } from './style.js';
-import { type Column, type Row, table } from './table.js';
+import { type Column, type Row, table, maxCells } from './table.js';
 import { yamlToCopy } from './yaml-to-copy.js';
-
-/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
-const maxCells = 100;
 
 const words: Readonly<Record<Status, string>> = {
   synced: 'Synced',

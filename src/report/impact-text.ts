@@ -8,10 +8,7 @@ import { paragraph } from './paragraph.js';
 import { quoted } from './quoted.js';
 import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
-import { type Column, type Row, table } from './table.js';
-
-/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
-const maxCells = 100;
+import { type Column, type Row, table, maxCells } from './table.js';
 
 /** The effects of a change on one Rollout as lines: the worst first, then the update that it starts. */
 export function impactText(impact: RolloutImpact, style: Style, columns = maxCells): readonly string[] {

@@ -16,10 +16,7 @@ import { quoted } from './quoted.js';
 import { uncheckedText } from './report.js';
 import type { ProtectReport } from './protect-json.js';
 import type { Style } from './style.js';
-import { type Column, type Row, table } from './table.js';
-
-/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
-const maxCells = 100;
+import { type Column, type Row, table, maxCells } from './table.js';
 
 /** What stops a bad version of one Rollout, as tables and sentences. */
 export function protectText(protection: Protection, style: Style, columns = maxCells): readonly string[] {

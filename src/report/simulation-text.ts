@@ -11,10 +11,7 @@ import { isWrong, simulationConclusions } from './simulation-conclusions.js';
 import type { SimulationReport } from './simulation-json.js';
 import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
-import { type Column, type Row, table } from './table.js';
-
-/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
-const maxCells = 100;
+import { type Column, type Row, table, maxCells } from './table.js';
 
 /** A trace as lines: tables with one row per frame, for the update and for its branches. */
 function traceText(trace: Trace, style: Style, columns = maxCells): readonly string[] {

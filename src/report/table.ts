@@ -17,6 +17,9 @@ export interface Row {
   readonly paint?: Paint;
 }
 
+/** Lines are wrapped at this width, also in wider terminals, because longer ones are hard to read. */
+export const maxCells = 100;
+
 const gap = 2;
 
 /** How wide the columns are, and how their texts are aligned. */

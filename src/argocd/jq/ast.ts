@@ -139,3 +139,6 @@ function keyNodes(pattern: JqPattern): readonly JqNode[] {
 function present(...nodes: readonly (JqNode | undefined)[]): readonly JqNode[] {
   return nodes.filter((node) => node !== undefined);
 }
+
+/** The operators that set what a path leads to. */
+export const updates: ReadonlySet<string> = new Set(['=', '|=', '+=', '-=', '*=', '/=', '%=', '//=']);

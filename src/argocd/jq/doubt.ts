@@ -1,4 +1,4 @@
-import { childrenOf, type JqNode } from './ast.js';
+import { childrenOf, type JqNode, updates } from './ast.js';
 import { problem, type JqProblem, type Mend } from './problem.js';
 
 /**
@@ -41,7 +41,6 @@ function findAssignment(node: JqNode, isCondition: boolean): Assignment | undefi
   return undefined;
 }
 
-const updates: ReadonlySet<string> = new Set(['=', '|=', '+=', '-=', '*=', '/=', '%=', '//=']);
 const pathOperators: ReadonlySet<string> = new Set(['|', ',', '//']);
 
 /** Functions whose outputs are never paths, however they are called. */

@@ -18,7 +18,8 @@ import {
   type Values,
   type Variables,
 } from './state.js';
-import { updated, updates } from './updates.js';
+import { updates } from './ast.js';
+import { updated } from './updates.js';
 import { BeyondSubset, describe, isTrue, JqRunError } from './values.js';
 
 type Evaluators = {

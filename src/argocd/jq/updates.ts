@@ -12,8 +12,6 @@ import {
 } from './state.js';
 import { BeyondSubset, isTrue, JqRunError, typeOf } from './values.js';
 
-export const updates: ReadonlySet<string> = new Set(['=', '|=', '+=', '-=', '*=', '/=', '%=', '//=']);
-
 /**
  * What becomes of a value to which something is assigned; each value on the right gives one.
  * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go (compileAssign, compileModify)

@@ -3,13 +3,11 @@ import { countEffects } from '../../report/impact-json.js';
 import { effectText, updateText } from '../../report/impact-words.js';
 import { givenSchemas, readGiven, readTexts, textsSchema } from './given.js';
 import type { Arguments, Host } from './host.js';
-import { listOf, objectOf, type Schema, string } from './schema.js';
+import { listOf, objectOf, type Schema, string, integer, gravestFirst } from './schema.js';
 import { sentences } from './play-tools.js';
 import { type ToolAnswer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
-
-const integer = { type: 'integer' } as const;
 
 const effect = objectOf(
   {
@@ -96,12 +94,10 @@ function impact(args: Arguments, host: Host): ToolAnswer {
   };
 }
 
-const grave = ['error', 'warning', 'info'] as const;
-
 function impactAnswer(one: RolloutImpact): object {
   const { rollout, namespace, change, fields, effects, notes } = one;
   const sorted = effects.toSorted(
-    (left, right) => grave.indexOf(left.severity) - grave.indexOf(right.severity),
+    (left, right) => gravestFirst.indexOf(left.severity) - gravestFirst.indexOf(right.severity),
   );
   return {
     rollout: { namespace, name: rollout.name, file: rollout.source.name },

@@ -3,7 +3,7 @@ import { findingsJson } from '../../report/json.js';
 import { countOf } from '../../report/report.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host, Linted } from './host.js';
-import { listOf, objectOf, string } from './schema.js';
+import { listOf, objectOf, string, integer, gravestFirst } from './schema.js';
 import { type ToolAnswer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
 
 const byDefault = 50;
@@ -11,14 +11,12 @@ const most = 200;
 /** More text than this is not sent; the edits of findings say the same. */
 const mostFixed = 300_000;
 
-const count = { type: 'integer' } as const;
-
 const place = {
   file: string(),
-  line: count,
-  column: count,
-  endLine: count,
-  endColumn: count,
+  line: integer,
+  column: integer,
+  endLine: integer,
+  endColumn: integer,
 } as const;
 
 const edit = objectOf(
@@ -103,14 +101,21 @@ export const lintTool: Tool = {
   }),
   output: answerOf({
     summary: objectOf(
-      { errors: count, warnings: count, infos: count, fixable: count, objects: count, rollouts: count },
+      {
+        errors: integer,
+        warnings: integer,
+        infos: integer,
+        fixable: integer,
+        objects: integer,
+        rollouts: integer,
+      },
       ...['errors', 'warnings', 'infos', 'fixable', 'objects', 'rollouts'],
     ),
     findings: listOf(finding, 'Most severe first.'),
     rest: { type: 'integer', description: 'Findings that are not in this answer.' },
     fixed: {
       ...objectOf(
-        { files: { type: 'object', additionalProperties: string() }, count },
+        { files: { type: 'object', additionalProperties: string() }, count: integer },
         ...['files', 'count'],
       ),
       description: 'Optional: the whole texts of the files that fixes change, to be written unchanged.',
@@ -119,13 +124,11 @@ export const lintTool: Tool = {
   run: lint,
 };
 
-const grave = ['error', 'warning', 'info'] as const;
-
 function lint(args: Arguments, host: Host): ToolAnswer {
   const { report, fixed } = host.lint(readGiven(args, host.root), args);
-  const least = grave.indexOf((args['severity'] ?? 'info') as 'info');
-  const rank = ({ severity }: { readonly severity: (typeof grave)[number] }): number =>
-    grave.indexOf(severity);
+  const least = gravestFirst.indexOf((args['severity'] ?? 'info') as 'info');
+  const rank = ({ severity }: { readonly severity: (typeof gravestFirst)[number] }): number =>
+    gravestFirst.indexOf(severity);
   const wanted = report.findings
     .filter((one) => rank(one) <= least)
     .toSorted((left, right) => rank(left) - rank(right));

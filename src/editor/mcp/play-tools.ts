@@ -18,13 +18,12 @@ import type { Finding } from '../../model/finding.js';
 import { UsageError } from '../../model/usage-error.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host } from './host.js';
-import { listOf, type ObjectSchema, objectOf, type Schema, string } from './schema.js';
+import { listOf, type ObjectSchema, objectOf, type Schema, string, integer } from './schema.js';
 import { type ToolAnswer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
 
 const number = { type: 'number' } as const;
-const integer = { type: 'integer' } as const;
 
 const rollout = objectOf({ namespace: string(), name: string(), file: string() }, 'name');
 

@@ -23,6 +23,11 @@ export type Schema = { readonly description?: string } & (
   | { readonly type?: undefined }
 );
 
+export const integer = { type: 'integer' } as const;
+
+/** Severities, the gravest first. */
+export const gravestFirst = ['error', 'warning', 'info'] as const;
+
 /** An object with named properties, such as the arguments of a tool. */
 export type ObjectSchema = Extract<Schema, { readonly type: 'object' }>;
 

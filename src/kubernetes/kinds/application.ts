@@ -82,3 +82,8 @@ export function repositoryPath(url: string): string | undefined {
 export function repositoryName(url: string): string | undefined {
   return /(?<![^/:])([^/:]+?)(\.git)?\/*$/.exec(url)?.[1];
 }
+
+/** The spec of an Application, or of the Applications that an ApplicationSet makes. */
+export function applicationSpec(resource: Resource): Field {
+  return applicationTemplate(resource).at('spec');
+}

@@ -1,4 +1,5 @@
 import type { Field } from '../../model/field.js';
+import { mapOrEmpty, listOrEmpty } from '../objects/json.js';
 import { fitsWhole } from './go-pattern.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export function takesAllOf(earlier: Field, later: Field): boolean {
 
 /** The same for two matches of a VirtualService. */
 export function takesAllOfMatch(earlier: Field, later: Field): boolean {
-  return includes(mapOf(earlier.value), mapOf(later.value), gatewaysOf(earlier));
+  return includes(mapOrEmpty(earlier.value), mapOrEmpty(later.value), gatewaysOf(earlier));
 }
 
 /** Whether a route certainly matches some of the paths of a condition, such as `{ prefix: '/api' }`; no condition means all. */
@@ -40,7 +41,7 @@ function gatewaysOf({ resource }: Field): readonly string[] {
 /** The matches of a route, one of which has to hold; a route without any matches everything. */
 function matchesOf(route: Field): readonly Values[] {
   const { items } = route.at('match');
-  return items.length === 0 ? [{}] : items.map(({ value }) => mapOf(value));
+  return items.length === 0 ? [{}] : items.map(({ value }) => mapOrEmpty(value));
 }
 
 /** Whether all requests of one match fit the other, too. False if unknown. */
@@ -55,16 +56,21 @@ function includes(outer: Values, inner: Values, gateways: readonly string[]): bo
       case 'scheme':
       case 'method':
       case 'authority':
-        return given !== undefined && includesText(mapOf(wanted), mapOf(given));
+        return given !== undefined && includesText(mapOrEmpty(wanted), mapOrEmpty(given));
       case 'headers':
       case 'queryParams':
-        return includesEach(mapOf(wanted), mapOf(given));
+        return includesEach(mapOrEmpty(wanted), mapOrEmpty(given));
       case 'gateways':
-        return listOf(given ?? gateways).every((name) => listOf(wanted).includes(name));
+        return listOrEmpty(given ?? gateways).every((name) => listOrEmpty(wanted).includes(name));
       case 'sourceLabels':
-        return Object.entries(mapOf(wanted)).every(([label, value]) => mapOf(given)[label] === value);
+        return Object.entries(mapOrEmpty(wanted)).every(
+          ([label, value]) => mapOrEmpty(given)[label] === value,
+        );
       case 'sniHosts':
-        return listOf(given).length > 0 && listOf(given).every((host) => isAmong(host, listOf(wanted)));
+        return (
+          listOrEmpty(given).length > 0 &&
+          listOrEmpty(given).every((host) => isAmong(host, listOrEmpty(wanted)))
+        );
       default:
         return idle.has(key) || JSON.stringify(given) === JSON.stringify(wanted);
     }
@@ -72,10 +78,10 @@ function includes(outer: Values, inner: Values, gateways: readonly string[]): bo
 }
 
 function includesUri(outer: Values, inner: Values): boolean {
-  const wanted = mapOf(outer['uri']);
+  const wanted = mapOrEmpty(outer['uri']);
   if (wanted['prefix'] === '/' || ['.*', '/.*'].includes(String(wanted['regex']))) return true;
   if (inner['uri'] === undefined) return false;
-  const given = mapOf(inner['uri']);
+  const given = mapOrEmpty(inner['uri']);
   if (outer['ignoreUriCase'] === true && wanted['regex'] === undefined)
     return includesText(lowerCased(wanted), lowerCased(given));
   return inner['ignoreUriCase'] !== true && includesText(wanted, given);
@@ -97,8 +103,8 @@ function includesEach(wanted: Values, given: Values): boolean {
   const known = lowerCasedKeys(given);
   return Object.entries(lowerCasedKeys(wanted)).every(([name, text]) => {
     if (known[name] === undefined) return false;
-    const isAny = Object.keys(mapOf(text)).length === 0;
-    return isAny || includesText(mapOf(text), mapOf(known[name]));
+    const isAny = Object.keys(mapOrEmpty(text)).length === 0;
+    return isAny || includesText(mapOrEmpty(text), mapOrEmpty(known[name]));
   });
 }
 
@@ -119,14 +125,6 @@ function lowerCased(values: Values): Values {
 
 function lowerCasedKeys(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]));
-}
-
-function mapOf(value: unknown): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Whether only specially marked requests match, such as those of testers. */

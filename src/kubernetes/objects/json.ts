@@ -110,3 +110,13 @@ export function zeroIn(list: readonly unknown[]): unknown {
   if (typeof other === 'number') return 0;
   return typeof other === 'boolean' ? false : Array.isArray(other) ? [] : {};
 }
+
+/** The value if it is a map; empty for everything else. */
+export function mapOrEmpty(value: unknown): JsonMap {
+  return isMap(value) ? value : {};
+}
+
+/** The value if it is a list; empty for everything else. */
+export function listOrEmpty(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
+}

@@ -42,6 +42,7 @@ export const kinds = {
   podTemplate: { group: '', kind: 'PodTemplate' },
   job: { group: 'batch', kind: 'Job' },
   service: { group: '', kind: 'Service' },
+  serviceAccount: { group: '', kind: 'ServiceAccount' },
   ingress: { group: 'networking.k8s.io', kind: 'Ingress' },
   virtualService: { group: 'networking.istio.io', kind: 'VirtualService' },
   destinationRule: { group: 'networking.istio.io', kind: 'DestinationRule' },

@@ -1,4 +1,5 @@
 import { type Node } from '../../model/node.js';
+import { none } from '../../model/none.js';
 import { type Schema, type TypeName } from './schema.js';
 
 /** Sets of types, a bit for each. An integer is a number too. */
@@ -12,7 +13,6 @@ const bits: Readonly<Record<TypeName, number>> = {
   null: 64,
 };
 const anything = 127;
-const none: readonly never[] = [];
 
 /** Go reads larger integers as floating point numbers. */
 const most = 2 ** 63;

@@ -7,10 +7,10 @@ import {
   invalid,
   concatenated,
   located,
-  none,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import {
   dnsLabelProblems,
   dnsSubdomainProblems,

@@ -4,10 +4,10 @@ import {
   type FieldError,
   invalid,
   concatenated,
-  none,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import type { GoShape } from './go-values.js';
 import { dnsLabelProblems, dnsSubdomainProblems } from './labels.js';
 

@@ -8,12 +8,12 @@ import {
   invalid,
   concatenated,
   located,
-  none,
   notFound,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { dnsLabelProblems } from './labels.js';
 import { localPathErrors, portErrors, portNameProblems } from './pod-names.js';
 import { handlerErrors, type Handler, probeErrors, type Probe } from './probes.js';

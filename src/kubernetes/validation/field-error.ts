@@ -1,3 +1,4 @@
+import { none } from '../../model/none.js';
 import { whereKnown } from '../objects/unknown.js';
 import { goValue, goQuote, type GoShape } from './go-values.js';
 
@@ -30,9 +31,6 @@ export type ErrorType =
   | 'Not found'
   | 'Unsupported value'
   | 'Internal error';
-
-/** No errors. Shared, because nearly every check returns it. */
-export const none: readonly never[] = [];
 
 /** The errors of several lists, in order. */
 export function concatenated<E>(...lists: readonly (readonly E[])[]): readonly E[] {

@@ -7,10 +7,10 @@ import {
   forbidden,
   invalid,
   concatenated,
-  none,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { type GoShape, sortedKeys } from './go-values.js';
 
 /**

@@ -1,12 +1,5 @@
-import {
-  allInvalid,
-  type FieldError,
-  invalid,
-  concatenated,
-  none,
-  ofEach,
-  requiredError,
-} from './field-error.js';
+import { allInvalid, type FieldError, invalid, concatenated, ofEach, requiredError } from './field-error.js';
+import { none } from '../../model/none.js';
 import { dnsSubdomainProblems } from './labels.js';
 
 /** The DNS settings of pods. */

@@ -1,4 +1,5 @@
-import { type FieldError, invalid, concatenated, none } from './field-error.js';
+import { type FieldError, invalid, concatenated } from './field-error.js';
+import { none } from '../../model/none.js';
 import { isLonger, regexWords } from './labels.js';
 
 /**

@@ -9,9 +9,9 @@ import {
   invalid,
   concatenated,
   located,
-  none,
   notSupported,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';
 import { podErrors, restartPolicies } from './pod.js';
 

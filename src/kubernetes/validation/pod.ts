@@ -10,10 +10,10 @@ import {
   invalid,
   concatenated,
   located,
-  none,
   notSupported,
   ofEach,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { type Affinity, affinityErrors } from './affinity.js';
 import { containerErrors, initContainerErrors, type Container } from './containers.js';
 import { sortedKeys } from './go-values.js';

@@ -5,12 +5,12 @@ import {
   forbidden,
   invalid,
   concatenated,
-  none,
   nonNegative,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { headerNameProblems, portErrors, portNameProblems } from './pod-names.js';
 
 export interface Handler {

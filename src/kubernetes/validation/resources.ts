@@ -5,10 +5,10 @@ import {
   following,
   invalid,
   concatenated,
-  none,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import type { ContainerClaim } from './claims.js';
 import { sortedKeys } from './go-values.js';
 import { qualifiedNameProblems } from './labels.js';

@@ -4,11 +4,11 @@ import {
   type FieldError,
   invalid,
   concatenated,
-  none,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { isBetween, localPathErrors } from './pod-names.js';
 
 interface Profile {

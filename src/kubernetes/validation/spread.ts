@@ -6,11 +6,11 @@ import {
   forbidden,
   invalid,
   concatenated,
-  none,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { qualifiedNameProblems, selectorErrors } from './labels.js';
 
 /** A topology spread constraint. */

@@ -3,11 +3,11 @@ import {
   type FieldError,
   invalid,
   concatenated,
-  none,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { dnsSubdomainProblems, qualifiedNameProblems } from './labels.js';
 import { splitSubscript } from './metadata-path.js';
 import { configKeyProblems, variableNameProblems } from './pod-names.js';

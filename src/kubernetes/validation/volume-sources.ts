@@ -9,11 +9,11 @@ import {
   invalid,
   concatenated,
   located,
-  none,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { dnsSubdomainProblems, isLonger, selectorErrors } from './labels.js';
 import { backstepErrors, localPathErrors } from './pod-names.js';
 import { amountErrors, fieldErrors, volumeFields } from './variables.js';

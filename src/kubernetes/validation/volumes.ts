@@ -6,9 +6,9 @@ import {
   forbidden,
   concatenated,
   ofEach,
-  none,
   requiredError,
 } from './field-error.js';
+import { none } from '../../model/none.js';
 import { dnsLabelProblems } from './labels.js';
 import { type Source, structs, volumeSourceErrors } from './volume-sources.js';
 

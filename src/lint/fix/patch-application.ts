@@ -1,4 +1,4 @@
-import { isSameJson } from '../../kubernetes/objects/json.js';
+import { isSameJson, mapOrEmpty, listOrEmpty } from '../../kubernetes/objects/json.js';
 import type { Fault } from '../../play/drift/mending.js';
 import type { ApplicationPatch } from '../../play/drift/patch.js';
 import type { Field } from '../../model/field.js';
@@ -34,16 +34,16 @@ export function patched(spec: Field, change: ApplicationChange, text: string): P
 /** Whether `after` equals `before` with the change and nothing else. */
 export function isPatched(before: Field, after: Field, change: ApplicationChange): boolean {
   const plan = planFor(before, change);
-  const spec = mapOf(before.value);
+  const spec = mapOrEmpty(before.value);
   const entries = planned(before.at('ignoreDifferences'), plan);
-  const policy = mapOf(spec['syncPolicy']);
-  const syncOptions = [...listOf(policy['syncOptions']), ...optionsOf(change)];
+  const policy = mapOrEmpty(spec['syncPolicy']);
+  const syncOptions = [...listOrEmpty(policy['syncOptions']), ...optionsOf(change)];
   const expected = {
     ...spec,
     ignoreDifferences: entries,
     ...(optionsOf(change).length > 0 ? { syncPolicy: { ...policy, syncOptions } } : {}),
   };
-  return isSameJson(withoutNothing(expected), withoutNothing(mapOf(after.value)));
+  return isSameJson(withoutNothing(expected), withoutNothing(mapOrEmpty(after.value)));
 }
 
 function planFor(spec: Field, { patch, faults }: ApplicationChange): Plan {
@@ -125,12 +125,4 @@ function withoutNothing(map: Readonly<Record<string, unknown>>): object {
       ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
     ),
   );
-}
-
-function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }

@@ -11,11 +11,11 @@ import { lastAppliedAnnotation, withLastApplied } from '../../argocd/last-applie
 import { waysOf } from '../../argocd/jq/steps.js';
 import { mayIgnore } from '../../argocd/ignore.js';
 import { isMeantFor, type Matched, matchedOf, type Ignored, type IgnoreRule } from '../../argocd/match.js';
-import { type FailedExpression, normalize } from '../../argocd/normalize.js';
+import { type FailedExpression, normalize, typedPods } from '../../argocd/normalize.js';
 import { ArgoCdError } from '../../argocd/argocd-error.js';
 import type { KubernetesDefaults } from '../../kubernetes/apply/defaults.js';
 import { UnknownOutcome } from '../../kubernetes/apply/unknown-outcome.js';
-import { GoTypeError, typed } from '../../kubernetes/apply/remarshal.js';
+import { GoTypeError } from '../../kubernetes/apply/remarshal.js';
 import { respectingIgnored } from '../../argocd/respect-ignore.js';
 import { builtInType, isBuiltIn } from '../../kubernetes/apply/schema-table.js';
 import { asStored } from '../../argocd/server-side.js';
@@ -442,8 +442,6 @@ function asWrittenBy(release: KubernetesDefaults): (object: JsonMap) => JsonMap 
 }
 
 const asWritten = { '1.36': asWrittenBy('1.36'), '1.37': asWrittenBy('1.37') };
-
-const typedPods = memoize((pods: JsonMap) => typed(pods, 'core.v1.PodSpec'));
 
 /** A live object with the last-applied annotation of kubectl. */
 function noting(live: JsonMap, applied: JsonMap): JsonMap {

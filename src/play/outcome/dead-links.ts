@@ -28,8 +28,6 @@ const selecting = [
   { group: 'networking.k8s.io', kind: 'NetworkPolicy', path: ['spec', 'podSelector'] },
 ];
 
-const serviceAccount = { group: '', kind: 'ServiceAccount' };
-
 /** What leads nowhere among deployed objects: names, pod selectors, hosts and metrics. */
 export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
   for (const rollout of graph.rollouts) {
@@ -73,9 +71,9 @@ function* configOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
   const template = graph.podTemplate(rollout);
   const account = template ? serviceAccountField(template) : undefined;
   if (account?.text !== undefined && account.text !== 'default') {
-    const to = { ...serviceAccount, name: account.text };
+    const to = { ...kinds.serviceAccount, name: account.text };
     // Others are created outside of Git, where neither the name nor the place tells that it was meant to be there.
-    if (graph.companions(rollout, serviceAccount).length > 0 || graph.withManifestName(to).length > 0)
+    if (graph.companions(rollout, kinds.serviceAccount).length > 0 || graph.withManifestName(to).length > 0)
       yield* absent(graph, rollout, [{ from: account, to }]);
   }
   const needed = template ? configReferences(template).filter(({ isOptional }) => !isOptional) : [];

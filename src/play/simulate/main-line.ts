@@ -9,7 +9,8 @@ import { lateAnalysisNote } from './late-analysis.js';
 import { Line } from './line.js';
 import { oldPodsKept } from './old-pods.js';
 import { addressNote } from './rewrites.js';
-import { stepsOf, stepTitle } from './steps.js';
+import { stepsOf } from '../../rollouts/controllers/steps.js';
+import { stepTitle } from './steps.js';
 import { updateAnnotation, withRevision } from './update-annotation.js';
 import { type Waiting, waitingFor } from './waiting.js';
 

@@ -2,7 +2,7 @@ import type { CanaryStep } from '../../kubernetes/objects/rollout-object.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import type { Play } from './play.js';
-import { stepsOf } from './steps.js';
+import { stepsOf } from '../../rollouts/controllers/steps.js';
 
 /** A Rollout and its status. */
 export type Paused = Pick<Play, 'rollout' | 'status'>;

@@ -1,8 +1,4 @@
-import type { CanaryStep, RolloutObject, SetCanaryScale } from '../../kubernetes/objects/rollout-object.js';
-
-export function stepsOf(rollout: RolloutObject): readonly CanaryStep[] {
-  return rollout.spec.strategy?.canary?.steps ?? [];
-}
+import type { CanaryStep, SetCanaryScale } from '../../kubernetes/objects/rollout-object.js';
 
 /** A step as in its manifest: `setWeight: 20`. A step with several actions has several. */
 export function stepTitle(step: CanaryStep): string {

@@ -6,7 +6,7 @@ import { statSync } from './disk.js';
 import { failure, hashOf, type Recording, recording, type Stamp, stampOf } from './recording.js';
 
 /** Manifests are far smaller, and the tree of a larger file would not fit into memory. */
-const maxBytes = 64 * 2 ** 20;
+export const maxBytes = 64 * 2 ** 20;
 
 /** Almost every file fits; reading into the same buffer is faster than `readFileSync`. */
 let buffer: Buffer | undefined;

@@ -4,6 +4,7 @@ import { repositoryName, repositoryPath, sources } from '../../kubernetes/kinds/
 import { releaseKey, valuesKey } from '../../kubernetes/kinds/helm-values.js';
 import type { Field } from '../../model/field.js';
 import { append, groupBy } from '../../model/multimap.js';
+import { none } from '../../model/none.js';
 import { isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { renderedFile } from '../../model/source.js';
@@ -343,8 +344,6 @@ export class ApplicationSources {
     return this.workTrees.filter(({ remotes }) => remotes.some(isIts)).map(({ folder }) => folder);
   }
 }
-
-const none: readonly SourcePlace[] = [];
 
 /** The path of a source relative to its repository; empty for the root. */
 function withinRoot(path: string): string {

@@ -2,6 +2,7 @@ import { isKustomization, type Kustomization, readFields, readKustomization } fr
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
+import { isSameList } from '../../model/same-list.js';
 import type { WorkTree } from '../files/work-trees.js';
 import { isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import { ApplicationSources, type SourcePlace } from './application-sources.js';
@@ -217,8 +218,4 @@ function withSettings(
     nameSuffix: written.nameSuffix === '' ? leaf.nameSuffix : '',
   };
   return [written, edited, ...rest];
-}
-
-function isSameList<T>(left: readonly T[], right: readonly T[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
 }

@@ -1,11 +1,10 @@
 import type { ObjectKind } from '../../kubernetes/objects/object.js';
 import { append, groupBy } from '../../model/multimap.js';
+import { none } from '../../model/none.js';
 import type { Resource } from '../../model/resource.js';
 import type { Deployed } from './deployed.js';
 import type { Deployment } from './deployment.js';
 import { ResourceIndex } from './resource-index.js';
-
-const none: readonly Resource[] = [];
 
 /** Resources by kind, name and namespace. */
 export class Lookup {

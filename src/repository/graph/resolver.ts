@@ -9,6 +9,7 @@ import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { append, groupBy } from '../../model/multimap.js';
+import { none } from '../../model/none.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { ByName } from './by-name.js';
@@ -382,8 +383,6 @@ function foundIn(lookups: readonly Lookup[]): readonly Resource[] {
   if (first && lookups.every(({ found }) => found === first.found)) return first.found ? [first.found] : none;
   return [...new Set(lookups.flatMap(({ found }) => found ?? []))];
 }
-
-const none: readonly Resource[] = [];
 
 /** A resolution, cached for further references with the same target. */
 class Resolved implements Resolution {

@@ -4,6 +4,7 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { isRollout, workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { podLabels, podTemplate, selects, workloadKinds } from '../../kubernetes/kinds/workload.js';
+import { none } from '../../model/none.js';
 import { detach } from '../../yaml/parse/characters.js';
 import type { ResourceIndex } from './resource-index.js';
 
@@ -73,5 +74,3 @@ export class Workloads {
 
 /** Iterating over this many is faster than indexing them by label. */
 const few = 8;
-
-const none: readonly Resource[] = [];

@@ -26,7 +26,8 @@ export interface RenderedText {
   readonly docs: readonly RenderedDoc[];
 }
 
-const originKey = 'config.kubernetes.io/origin';
+/** The annotation with which kustomize names the file of an object. */
+export const originKey = 'config.kubernetes.io/origin';
 
 /** Removes the annotations that were only requested to learn the origin of objects. */
 export function readKustomizeOutput(output: string, source: Omit<Source, 'read'>): RenderedText {

@@ -1,5 +1,5 @@
 import { podLabelSelectors } from '../../kubernetes/kinds/pod-label-selectors.js';
-import { isMap } from '../../kubernetes/objects/json.js';
+import { isMap, at } from '../../kubernetes/objects/json.js';
 
 /**
  * The fields that kustomize sets, from its own configuration.
@@ -159,14 +159,14 @@ export function withImageAt(
 ): boolean {
   if (value['kind'] === 'CustomResourceDefinition') return true;
   const spec = value['spec'];
-  const pods = isMap(spec) ? [spec, valueAt(spec, 'template', 'spec')] : [];
+  const pods = isMap(spec) ? [spec, at(spec, 'template', 'spec')] : [];
   const volumes = pods
-    .map((pod) => valueAt(pod, 'volumes'))
+    .map((pod) => at(pod, 'volumes'))
     .flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
   return (
     inContainers(value, change) &&
     volumes.every((volume) => {
-      const image = valueAt(volume, 'image');
+      const image = at(volume, 'image');
       return !isMap(image) || image['reference'] === undefined || setText(image, 'reference', change);
     })
   );
@@ -191,8 +191,4 @@ function setText(
   if (typeof text !== 'string') return false;
   (map as Record<string, unknown>)[key] = change(text);
   return true;
-}
-
-function valueAt(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, key) => (isMap(at) ? at[key] : undefined), value);
 }

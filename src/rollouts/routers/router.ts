@@ -6,6 +6,7 @@ import { append } from '../../model/multimap.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { none } from '../../model/none.js';
 import type { Reconciler } from './reconciler.js';
 
 /** Finds the target of a reference; undefined when it is absent or unknown. */
@@ -121,8 +122,6 @@ export function routedBy({ key, plugin }: Router, rollouts: readonly Resource[])
 
 /** Nearly every rule asks for the Rollouts of a router, so the configuration of each Rollout is read once. */
 const routed = new WeakMap<readonly Resource[], ReadonlyMap<string, readonly Resource[]>>();
-
-const none: readonly Resource[] = [];
 
 function byRouter(rollouts: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const found = new Map<string, Resource[]>();

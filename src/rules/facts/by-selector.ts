@@ -1,9 +1,8 @@
 import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
+import type { Labels } from '../../kubernetes/objects/object.js';
 import { detach } from '../../yaml/parse/characters.js';
-
-type Labels = Readonly<Record<string, string>>;
 
 /** An index from the labels of pods to the resources whose selectors match them. */
 export class BySelector {

@@ -10,6 +10,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { passingLabels } from './passing-labels.js';
+import { maxExamined } from './similar.js';
 
 /** A Rollout that a selector is meant for although it does not select its pods. */
 export interface Missed {
@@ -90,7 +91,9 @@ function meant(
     if (!needsSimilar) return wanted.some(({ holds, isPositive }) => isPositive && holds(labels));
     return wanted.every(({ holds, key, field }) => holds(labels) || isSimilar(own(labels, key), field.text));
   };
-  return namesakes.find(isRollout) ?? graph.companions(resource, kinds.rollout).slice(0, enough).find(isLike);
+  return (
+    namesakes.find(isRollout) ?? graph.companions(resource, kinds.rollout).slice(0, maxExamined).find(isLike)
+  );
 }
 
 /** Whether two values of a label may mean the same: one contains the other, or they differ in a letter or two. */
@@ -98,9 +101,6 @@ function isSimilar(label: string | undefined, value: string | undefined): boolea
   if (label === undefined || value === undefined) return false;
   return label.includes(value) || value.includes(label) || nearestName(value, [label]) !== undefined;
 }
-
-/** At most this many Rollouts are examined for a hint. */
-const enough = 200;
 
 /** A name and its prefixes by whole words. */
 function prefixes(name: string): readonly string[] {

@@ -2,9 +2,8 @@ import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { blueGreen, canary, steps } from '../../kubernetes/kinds/rollout.js';
 import { podLabels } from '../../kubernetes/kinds/workload.js';
+import type { Labels } from '../../kubernetes/objects/object.js';
 import { ofEach } from './of-each.js';
-
-type Labels = Readonly<Record<string, string>>;
 
 /** Labels that pods have temporarily: those of the versions of an update, and of experiments. */
 export const passingLabels = memoize((graph: Graph): readonly Labels[] => [

@@ -5,6 +5,9 @@ import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 
 /** How many objects and folders are searched for a similar name, nearest first: not all in a large repository. */
+/** At most this many Services, workloads or Rollouts beside an object are examined for a hint. */
+export const maxExamined = 200;
+
 const enough = { objects: 200, folders: 32 };
 
 /**

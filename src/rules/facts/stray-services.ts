@@ -5,6 +5,7 @@ import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { maxExamined } from './similar.js';
 import { workloadOf } from './workload-of.js';
 
 /** A Service with the name of a Rollout beside it that gets none of its pods, whatever labels they have. */
@@ -14,9 +15,6 @@ export interface StrayService {
   /** `selector`: it has none. `namespace`: it selects their labels in another namespace. */
   readonly why: 'selector' | 'namespace';
 }
-
-/** At most this many Services beside a Rollout are examined. */
-const enough = 200;
 
 export function* strayServices(graph: Graph): Iterable<StrayService> {
   for (const rollout of graph.rollouts) {
@@ -49,7 +47,7 @@ function isWithoutPods(graph: Graph, service: Resource, rollout: Resource): bool
   if (given.length > 0 || services(rollout).length > 0) return false;
   return !graph
     .companions(rollout, kinds.service)
-    .slice(0, enough)
+    .slice(0, maxExamined)
     .some((other) => workloadOf(graph, other) === rollout);
 }
 

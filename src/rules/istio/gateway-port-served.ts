@@ -7,6 +7,7 @@ import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { listedOr } from '../facts/istio/split.js';
 import { eachOf } from '../choices.js';
+import { maxExamined } from '../facts/similar.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -74,15 +75,12 @@ export default typedRule({
   },
 });
 
-/** How many Services beside a proxy are examined. */
-const enough = 200;
-
 /** The Services that lead to the proxies of a Gateway. */
 function servicesOfProxies(graph: Graph, gateway: Resource): readonly Resource[] {
   const found = new Set<Resource>();
   for (const proxy of proxiesOf(graph, gateway).slice(0, 5)) {
     const labels = graph.labels(proxy);
-    for (const service of graph.companions(proxy, { group: '', kind: 'Service' }).slice(0, enough)) {
+    for (const service of graph.companions(proxy, { group: '', kind: 'Service' }).slice(0, maxExamined)) {
       const selector = authoredSelector(service);
       const isHere = graph.namespace(service) === graph.namespace(proxy);
       if (isHere && Object.keys(selector).length > 0 && selects(selector, labels)) found.add(service);

@@ -4,6 +4,7 @@ import { maySelect, podLabels, podTemplate } from '../../kubernetes/kinds/worklo
 import type { Resource } from '../../model/resource.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
+import { maxExamined } from '../facts/similar.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -57,9 +58,6 @@ export default typedRule({
   },
 });
 
-/** How many workloads are examined for a proxy. */
-const enough = 200;
-
 const workloads = [
   { group: 'apps', kind: 'Deployment' },
   { group: 'apps', kind: 'DaemonSet' },
@@ -69,7 +67,7 @@ const workloads = [
 
 function proxiesBeside(graph: Graph, gateway: Resource): readonly Resource[] {
   return workloads
-    .flatMap((kind) => graph.companions(gateway, kind).slice(0, enough))
+    .flatMap((kind) => graph.companions(gateway, kind).slice(0, maxExamined))
     .filter((workload) => isProxy(graph, workload));
 }
 

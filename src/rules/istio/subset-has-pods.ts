@@ -12,6 +12,7 @@ import { besideRollouts } from '../facts/near-rollouts.js';
 import { ofEach } from '../facts/of-each.js';
 import { typedRule } from '../rule.js';
 import { isGivenLater } from '../facts/istio/subset-labels.js';
+import { maxExamined } from '../facts/similar.js';
 
 export default typedRule({
   meta: {
@@ -76,9 +77,6 @@ interface Near {
   readonly strays: readonly Field[];
 }
 
-/** At most this many workloads are examined for a hint. */
-const enough = 200;
-
 /** The workload beside a DestinationRule whose pods have most of the labels; none if one has all, or all have none. */
 function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly Field[]): Near | undefined {
   const others = subsets(rule).filter((other) => other.key !== subset.key);
@@ -90,7 +88,7 @@ function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly F
       .companionWorkloads(rule, Object.fromEntries(some.map(({ key, text = '' }) => [String(key), text])))
       .filter((workload) => [undefined, namespace].includes(graph.namespace(workload)));
   if (selected(labels).length > 0) return undefined;
-  const candidates = [...new Set(labels.flatMap((label) => selected([label]).slice(0, enough)))].flatMap(
+  const candidates = [...new Set(labels.flatMap((label) => selected([label]).slice(0, maxExamined)))].flatMap(
     (workload): Near[] => {
       const template = podTemplate(workload);
       if (!template?.exists) return [];

@@ -7,6 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import { caseOf } from '../facts/istio/mesh.js';
 import { monitoredNamespaces } from '../facts/monitored-namespaces.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
+import { maxExamined } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
 import { workloadOf } from '../facts/workload-of.js';
 import { type RuleContext, typedRule } from '../rule.js';
@@ -56,7 +57,7 @@ function checkMonitor(monitor: Resource, context: Context): void {
     const namespace = graph.namespace(service);
     return namespaces === undefined || namespace === undefined || namespaces.includes(namespace);
   };
-  const near = graph.companions(monitor, { group: '', kind: 'Service' }).slice(0, enough);
+  const near = graph.companions(monitor, { group: '', kind: 'Service' }).slice(0, maxExamined);
   const byLabels = wanted.length === 0 ? [] : near.filter(isWanted);
   if (byLabels.some(isLooked) || isOfOthers(graph, monitor, isWanted)) return;
   const [elsewhere] = byLabels;
@@ -122,12 +123,11 @@ function reportLabels(
   );
 }
 
-/** At most this many Services are examined for a hint. */
-const enough = 200;
-
 /** Whether a ServiceMonitor selects a Service that is not deployed with it. */
 function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resource) => boolean): boolean {
-  for (const service of graph.deployedNear(monitor, [{ group: '', kind: 'Service' }], { objects: enough }))
+  for (const service of graph.deployedNear(monitor, [{ group: '', kind: 'Service' }], {
+    objects: maxExamined,
+  }))
     if (isWanted(service) && !graph.areCompanions(monitor, service)) return true;
   return false;
 }

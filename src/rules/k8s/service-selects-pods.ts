@@ -13,6 +13,7 @@ import { append } from '../../model/multimap.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { passingLabels } from '../facts/passing-labels.js';
 import { routedServices } from '../facts/routed-services.js';
+import { maxExamined } from '../facts/similar.js';
 import { type StrayService, strayServices } from '../facts/stray-services.js';
 import { unitsOf } from '../facts/units.js';
 import { workloadOf } from '../facts/workload-of.js';
@@ -149,9 +150,6 @@ function reportStray({ service, rollout, why }: StrayService, { graph, report }:
   );
 }
 
-/** At most this many objects beside a Service are examined for similar labels. */
-const enough = 200;
-
 /**
  * Services that are applied with a Rollout that no Service selects and that are certainly meant for it: by name, or by a label
  * similar to one of its pods.
@@ -173,7 +171,7 @@ function* meantPairs(graph: Graph): Iterable<{ readonly service: Resource; reado
   for (const { service, units } of beside) {
     const rollouts = units.flatMap((unit) => [
       ...bareNames(graph, service).flatMap((name) => byName.get(`${unit}\n${name}`) ?? []),
-      ...byUnit.get(unit)!.slice(0, enough),
+      ...byUnit.get(unit)!.slice(0, maxExamined),
     ]);
     const rollout = rollouts.find((one) => !served.has(one) && isMeant(graph, service, one));
     if (rollout) yield { service, rollout };
@@ -229,7 +227,7 @@ function nearest(
 ): Resource | undefined {
   const wanted = Object.entries(selector);
   for (const { group, kind } of workloadKinds)
-    for (const workload of graph.companions(service, { group, kind }).slice(0, enough)) {
+    for (const workload of graph.companions(service, { group, kind }).slice(0, maxExamined)) {
       const labels = graph.labels(workload);
       const isNear = wanted.some(([key, value]) => isSimilar(own(labels, key), value));
       if (isNear && podTemplate(workload)?.exists) return workload;

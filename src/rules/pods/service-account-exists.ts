@@ -1,3 +1,4 @@
+import { kinds } from '../../kubernetes/objects/object.js';
 import { serviceAccountField } from '../../kubernetes/kinds/workload.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { absence, reportAbsent } from '../absent.js';
@@ -24,17 +25,15 @@ export default typedRule({
     const account = from?.text;
     // The API server creates it in every namespace.
     if (!from || !account || account === 'default') return;
-    const reference = { from, to: { ...serviceAccount, name: account } };
+    const reference = { from, to: { ...kinds.serviceAccount, name: account } };
     // A shared ServiceAccount may be in another repository or created by other tools; a missing one is reported only if a
     // similar one exists.
     const isMisspelt = (): boolean =>
       nearestName(
         account,
-        graph.companions(rollout, serviceAccount).flatMap((one) => graph.namesInGit(one)),
+        graph.companions(rollout, kinds.serviceAccount).flatMap((one) => graph.namesInGit(one)),
       ) !== undefined;
     const isAbsent = isMisspelt() && graph.isAbsent(reference);
     reportAbsent({ graph, reference, data: { account, rollout: rollout.name } }, report, { isAbsent });
   },
 });
-
-const serviceAccount = { group: '', kind: 'ServiceAccount' };

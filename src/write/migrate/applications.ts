@@ -1,9 +1,9 @@
+import { applicationSpec } from '../../kubernetes/kinds/application.js';
 import { driftOf } from '../../play/drift/drift.js';
 import { patchOf } from '../../play/drift/patch.js';
 import { isPatched, patched } from '../../lint/fix/patch-application.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { readGraph } from '../../repository/graph/read-graph.js';
-import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { FileChange } from './files.js';
 
@@ -17,7 +17,7 @@ export function applicationChanges(graph: Graph, rollout: Resource): readonly Fi
     const target = set ?? application;
     const { source } = target;
     const before = source.read();
-    const next = patched(specOf(target), change, before);
+    const next = patched(applicationSpec(target), change, before);
     // The check of the step reports what cannot be edited here.
     if ('unfit' in next || next.text === before || changes.has(source.path)) continue;
     const after = readGraph([
@@ -26,13 +26,8 @@ export function applicationChanges(graph: Graph, rollout: Resource): readonly Fi
       ({ kind, name, root }) =>
         kind === target.kind && name === target.name && root.start === target.root.start,
     );
-    if (!after || !isPatched(specOf(target), specOf(after), change)) continue;
+    if (!after || !isPatched(applicationSpec(target), applicationSpec(after), change)) continue;
     changes.set(source.path, { path: source.path, name: source.name, before, after: next.text });
   }
   return [...changes.values()];
-}
-
-/** The spec of an Application, or of the template of an ApplicationSet. */
-function specOf(resource: Resource): Field {
-  return resource.kind === 'ApplicationSet' ? resource.at('spec', 'template', 'spec') : resource.at('spec');
 }

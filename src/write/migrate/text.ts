@@ -4,12 +4,10 @@ import { effectText } from '../../report/impact-words.js';
 import { paragraph } from '../../report/paragraph.js';
 import { quoted } from '../../report/quoted.js';
 import type { Style } from '../../report/style.js';
+import { maxCells } from '../../report/table.js';
 import { unifiedDiff } from '../../report/unified-diff.js';
 import type { PlannedStep } from './plan.js';
 import type { Refusal } from './refusal.js';
-
-/** Lines are wrapped at this width, also in wider terminals. */
-const maxCells = 100;
 
 interface Shown {
   readonly steps: readonly PlannedStep[];

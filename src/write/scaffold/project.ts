@@ -1,3 +1,4 @@
+import { mapOrEmpty } from '../../kubernetes/objects/json.js';
 import path from 'node:path';
 import type { Boundary } from '../../repository/files/boundary.js';
 import { readWithin } from '../../repository/files/read-text.js';
@@ -20,7 +21,7 @@ export function readProject(folder: string, boundary: Boundary): Project {
     return { isModule: true, usesJest: false, has: undefined };
   }
   const json = parsedObject(text);
-  const keys = (key: string): readonly string[] => Object.keys(mapOf(json[key]));
+  const keys = (key: string): readonly string[] => Object.keys(mapOrEmpty(json[key]));
   const packages = new Set(['dependencies', 'devDependencies', 'peerDependencies'].flatMap(keys));
   return {
     isModule: json['type'] === 'module',
@@ -31,12 +32,8 @@ export function readProject(folder: string, boundary: Boundary): Project {
 
 function parsedObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    return mapOf(JSON.parse(text));
+    return mapOrEmpty(JSON.parse(text));
   } catch {
     return {};
   }
-}
-
-function mapOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

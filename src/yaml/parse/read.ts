@@ -2,6 +2,7 @@ import type { Faults } from '../../model/fault.js';
 import { type Finding, Tally } from '../../model/finding.js';
 import { plainMessage } from '../../model/message.js';
 import type { MapNode, Node } from '../../model/node.js';
+import { none } from '../../model/none.js';
 import { type Content, type Identity, Resource } from '../../model/resource.js';
 import { isKustomizationFile, noUtf8, type Place, renderedFile, type Source } from '../../model/source.js';
 import { detach } from './characters.js';
@@ -258,8 +259,6 @@ export class Reader {
 function fitting<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? none : list.slice();
 }
-
-const none: readonly never[] = [];
 
 /** Something that takes memory and can be recreated. */
 interface Memory {

@@ -1,11 +1,9 @@
+import { none } from '../../model/none.js';
 import { parseFully } from './full-tree.js';
 import { ParsedTree, type Tree } from './nodes.js';
 import { parseOrdinary } from './ordinary.js';
-import type { YamlProblem } from './problems.js';
 
 export type { Tree } from './nodes.js';
-
-const none: readonly YamlProblem[] = [];
 
 /** Parses one YAML or JSON document, a range of a string. Never throws. */
 export function parseTree(text: string, start = 0, end = text.length): Tree {

@@ -7,3 +7,15 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     if (child.name !== 'LineComment') children.push(child);
   return children;
 }
+
+/** The arguments of a call, of whose node the children are given. */
+export function argumentsOf(children: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  const body = children.find(({ name }) => name === 'FunctionCallBody');
+  return body ? childrenOf(body) : [];
+}
+
+/** A query that is nested deeper is not judged. */
+export const maxQueryDepth = 100;
+
+/** The seconds of the units of a range, as in `[5m]`. */
+export const rangeUnits: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };

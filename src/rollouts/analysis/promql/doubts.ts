@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf } from './children.js';
+import { childrenOf, rangeUnits } from './children.js';
 import type { Parsed } from './empty.js';
 import { isEmptyWithout, withHoles } from './query.js';
 import { answerWithoutSamples } from './without-samples.js';
@@ -22,7 +22,6 @@ const smallestFloor = 0.5;
 const ranges: ReadonlySet<string> = new Set(['rate', 'irate', 'increase', 'delta', 'idelta', 'deriv']);
 /** Labels that distinguish versions, so that a counter can be that of new pods alone. */
 const ofVersion = /pod|hash|revision|version|instance|container_id|replicaset/i;
-const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
  * What is doubtful in a query, each kind once; nothing where it does not parse.
@@ -63,7 +62,7 @@ function windowOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   const name = called?.name === 'FunctionCall' && called.firstChild ? textOf(called.firstChild) : '';
   const range = textOf(childrenOf(node).at(-1) ?? node);
   const [, number, unit = ''] = /^(\d{1,9})(ms|[smhd])$/.exec(range) ?? [];
-  const seconds = Number(number) * (units[unit] ?? NaN);
+  const seconds = Number(number) * (rangeUnits[unit] ?? NaN);
   return ranges.has(name) && seconds < shortest
     ? { kind: 'window', function: name, range, seconds }
     : undefined;

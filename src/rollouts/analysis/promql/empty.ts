@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf } from './children.js';
+import { childrenOf, argumentsOf, maxQueryDepth } from './children.js';
 
 /** A query in which names stand for its holes. */
 export interface Parsed {
@@ -16,15 +16,12 @@ interface Asked extends Parsed {
 /** Functions whose answer has a sample even if what they are given has none. */
 const filling: ReadonlySet<string> = new Set(['absent', 'absent_over_time', 'scalar', 'vector']);
 
-/** A deeper query is not judged. */
-const maxDepth = 100;
-
 /**
  * Whether an expression certainly has no sample: a selector finds no series, and what is made of it fills nothing in.
  * https://prometheus.io/docs/prometheus/latest/querying/operators/
  */
 export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean {
-  if (depth > maxDepth) return false;
+  if (depth > maxQueryDepth) return false;
   const inner = (one: SyntaxNode | undefined): boolean =>
     one !== undefined && findsNothing(one, asked, depth + 1);
   const children = childrenOf(node);
@@ -45,17 +42,12 @@ export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean
       return children.some(({ name }) => name === 'Unless') ? left : left || right;
     }
     case 'AggregateExpr':
-      return argumentsOf(node).some(inner);
+      return argumentsOf(children).some(inner);
     case 'FunctionCall':
-      return !filling.has(asked.textOf(children[0]!)) && argumentsOf(node).some(inner);
+      return !filling.has(asked.textOf(children[0]!)) && argumentsOf(children).some(inner);
     default:
       return false;
   }
-}
-
-function argumentsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const body = childrenOf(node).find(({ name }) => name === 'FunctionCallBody');
-  return body ? childrenOf(body) : [];
 }
 
 function isSelectorEmpty(node: SyntaxNode, { isAbsent, textOf }: Asked): boolean {

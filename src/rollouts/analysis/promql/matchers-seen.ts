@@ -1,3 +1,4 @@
+import { rangeUnits } from './children.js';
 import type { Selected } from './query.js';
 
 /**
@@ -17,8 +18,6 @@ const longest = 2000;
 export function longestRange(query: string): number | undefined {
   if (query.length > longest || /\[[^\]]{0,200}(?:\{\{|\$)/.test(query)) return undefined;
   const ranges = [...query.matchAll(/\[\s{0,9}(\d{1,6})(ms|[smhd])\s{0,9}\]/g)];
-  const seconds = ranges.map(([, number, unit = '']) => Number(number) * (units[unit] ?? NaN));
+  const seconds = ranges.map(([, number, unit = '']) => Number(number) * (rangeUnits[unit] ?? NaN));
   return seconds.length === 0 ? undefined : Math.max(...seconds);
 }
-
-const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };

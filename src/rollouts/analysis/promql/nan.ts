@@ -1,10 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf } from './children.js';
+import { childrenOf, argumentsOf, maxQueryDepth } from './children.js';
 import { parsePromql } from './parser.js';
 import { readQuery } from './query.js';
-
-/** A deeper query is not judged. */
-const maxDepth = 100;
 
 /** Functions of a range whose answer is 0 while a counter does not increase. */
 const increases: ReadonlySet<string> = new Set(['rate', 'irate', 'increase']);
@@ -27,7 +24,7 @@ export function isNaNWhenIdle(source: string): boolean {
 }
 
 function idle(node: SyntaxNode, source: string, depth: number): Idle {
-  if (depth > maxDepth) return undefined;
+  if (depth > maxQueryDepth) return undefined;
   const inner = (one: SyntaxNode | undefined): Idle => one && idle(one, source, depth + 1);
   const children = childrenOf(node);
   const textOf = (one: SyntaxNode | undefined): string => (one ? source.slice(one.from, one.to) : '');
@@ -88,9 +85,4 @@ function ofOperation(
 
 function isNumber(node: SyntaxNode | undefined): boolean {
   return node !== undefined && /^Number(?:Duration)?Literal$/.test(node.name);
-}
-
-function argumentsOf(children: readonly SyntaxNode[]): readonly SyntaxNode[] {
-  const body = children.find(({ name }) => name === 'FunctionCallBody');
-  return body ? childrenOf(body) : [];
 }

@@ -8,10 +8,7 @@ import {
   neverNegativeOfAny,
   neverNegativeOfSuch,
 } from './signs.js';
-import { childrenOf } from './children.js';
-
-/** A deeper query is not judged. */
-const maxDepth = 100;
+import { childrenOf, maxQueryDepth } from './children.js';
 
 /** Prometheus refuses the query. `at` is an offset in it. */
 export class Refused extends Error {
@@ -63,7 +60,7 @@ export class Reader {
   }
 
   typed(node: SyntaxNode, depth: number): Typed {
-    if (depth > maxDepth) throw new Unknown();
+    if (depth > maxQueryDepth) throw new Unknown();
     const inner = (one: SyntaxNode): Typed => this.typed(one, depth + 1);
     switch (node.name) {
       case 'NumberDurationLiteral':

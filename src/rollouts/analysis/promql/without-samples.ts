@@ -1,10 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf } from './children.js';
+import { childrenOf, argumentsOf, maxQueryDepth } from './children.js';
 import type { Parsed } from './empty.js';
 import { withHoles } from './query.js';
-
-/** A deeper query is not judged. */
-const maxDepth = 100;
 
 /** What an expression answers: no sample, or one number; undefined if that is not certain. */
 type Answer = 'empty' | number | undefined;
@@ -30,7 +27,7 @@ export function answerWithoutSamples(source: string): number | undefined {
 }
 
 function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): Answer {
-  if (!node || depth > maxDepth) return undefined;
+  if (!node || depth > maxQueryDepth) return undefined;
   const inner: Inner = (one) => answerOf(one, parsed, depth + 1);
   const children = childrenOf(node);
   switch (node.name) {
@@ -115,9 +112,4 @@ function ofCall(name: string, args: readonly SyntaxNode[], inner: Inner): Answer
     default:
       return [first, second].includes('empty') ? 'empty' : undefined;
   }
-}
-
-function argumentsOf(children: readonly SyntaxNode[]): readonly SyntaxNode[] {
-  const body = children.find(({ name }) => name === 'FunctionCallBody');
-  return body ? childrenOf(body) : [];
 }

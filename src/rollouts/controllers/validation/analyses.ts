@@ -8,7 +8,8 @@ import type {
 import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { analysisRunProblem, suppliedArguments } from './analysis-run.js';
 import type { AnalysisTemplate } from './analysis-template.js';
-import { type FieldError, invalid, none, ofEach } from '../../../kubernetes/validation/field-error.js';
+import { type FieldError, invalid, ofEach } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { isEndless, resolveMetrics } from './metrics.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference } from './violation.js';

@@ -4,7 +4,8 @@ import type {
   RolloutObject,
 } from '../../../kubernetes/objects/rollout-object.js';
 import { historyLimitOf } from './defaults.js';
-import { type FieldError, invalid, concatenated, none } from '../../../kubernetes/validation/field-error.js';
+import { type FieldError, invalid, concatenated } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { type Violation, violations } from './violation.js';
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/apis/rollouts/validation/validation.go (ValidateRolloutStrategyBlueGreen) */

@@ -15,9 +15,9 @@ import {
   following,
   invalid,
   concatenated,
-  none,
   ofEach,
 } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { stepErrors } from './steps.js';
 import { type Violation, violations } from './violation.js';
 

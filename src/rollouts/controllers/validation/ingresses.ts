@@ -13,8 +13,8 @@ import {
   internalError,
   invalid,
   concatenated,
-  none,
 } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, type ViolationCode, violations } from './violation.js';
 

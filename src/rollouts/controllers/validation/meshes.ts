@@ -1,4 +1,4 @@
-import { isMap } from '../../../kubernetes/objects/json.js';
+import { isMap, at } from '../../../kubernetes/objects/json.js';
 import { ControllerError, panic } from '../../../kubernetes/objects/controller-error.js';
 import type { KubeObject, ObjectKind } from '../../../kubernetes/objects/object.js';
 import { type FieldError, invalid } from '../../../kubernetes/validation/field-error.js';
@@ -44,28 +44,24 @@ export function mappingErrors({ metadata: { name }, spec }: MeshObject): readonl
 export function virtualRoutersOf({ cluster, rollout }: ReferencesToValidate): readonly MeshObject[] {
   const { appMesh } = rollout.spec.strategy?.canary?.trafficRouting ?? {};
   if (appMesh === undefined) return [];
-  const at = `${path}.appmesh.virtualService`;
+  const place = `${path}.appmesh.virtualService`;
   const { virtualService } = appMesh as { readonly virtualService?: { readonly name?: string } };
   if (!virtualService)
     throw new BadReference(
       'app-mesh-virtual-service',
-      invalid(at, undefined, 'must provide virtual-service'),
+      invalid(place, undefined, 'must provide virtual-service'),
     );
 
   const { namespace } = rollout.metadata;
   const found = cluster.get<MeshObject>(virtualServiceKind, namespace, virtualService.name ?? '');
   if (!found) return [];
-  const reference = inside(found.spec, 'provider', 'virtualRouter', 'virtualRouterRef');
+  const reference = at(found.spec, 'provider', 'virtualRouter', 'virtualRouterRef');
   if (!isMap(reference)) throw new ControllerError('Virtual-service is not associated with virtual-router');
   const { name, namespace: other } = reference;
   if (typeof name !== 'string') throw panic();
   const home = typeof other === 'string' && other !== '' ? other : found.metadata.namespace;
   const router = cluster.get<MeshObject>(virtualRouterKind, home, name);
   return router ? [router] : [];
-}
-
-function inside(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((inner, key) => (isMap(inner) ? inner[key] : undefined), value);
 }
 
 const routeTypes = ['httpRoute', 'tcpRoute', 'http2Route', 'grpcRoute'];
@@ -83,23 +79,27 @@ export function virtualRouterErrors({ metadata: { name }, spec }: MeshObject): r
 }
 
 function routeErrors(router: string, route: unknown, index: number): readonly FieldError[] {
-  const at = `spec.routes[${index}]`;
+  const place = `spec.routes[${index}]`;
   if (!isMap(route))
     return [
-      invalid(at, router, `Invalid route was found for AppMesh virtual-router ${router} at index ${index}`),
+      invalid(
+        place,
+        router,
+        `Invalid route was found for AppMesh virtual-router ${router} at index ${index}`,
+      ),
     ];
   const which = `AppMesh virtual-router ${router} and route ${String(route.name)}`;
   const type = routeTypes.find((candidate) => route[candidate] !== undefined);
   if (type === undefined)
     return [
       invalid(
-        at,
+        place,
         router,
         `Error getting route details for ${which}. Error: Route has unsupported route type`,
       ),
     ];
-  const targets = inside(route[type], 'action', 'weightedTargets');
-  const where = `${at}.${type}.action.weightedTargets`;
+  const targets = at(route[type], 'action', 'weightedTargets');
+  const where = `${place}.${type}.action.weightedTargets`;
   if (!Array.isArray(targets)) return [invalid(where, router, `Invalid route action found for ${which}`)];
   if (targets.length === 2) return [];
   const words = `Invalid number of weightedTargets (${targets.length}) for ${which}, expected 2`;

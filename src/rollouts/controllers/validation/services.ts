@@ -1,7 +1,8 @@
 import { managedByAnnotation, podHashLabel } from '../../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
-import { invalid, concatenated, none } from '../../../kubernetes/validation/field-error.js';
+import { invalid, concatenated } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { sortedKeys } from '../../../kubernetes/validation/go-values.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, violations } from './violation.js';

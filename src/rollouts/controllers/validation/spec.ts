@@ -10,10 +10,10 @@ import {
   internalError,
   invalid,
   concatenated,
-  none,
   nonNegative,
   requiredError,
 } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { isEmptySelector, selectorErrors, selectorShape } from '../../../kubernetes/validation/labels.js';
 import { podTemplateErrors, unselectedErrors } from '../../../kubernetes/validation/pod-template.js';
 import { type Violation, violations } from './violation.js';

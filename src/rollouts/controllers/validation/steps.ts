@@ -19,10 +19,10 @@ import {
   following,
   invalid,
   concatenated,
-  none,
   ofEach,
   requiredError,
 } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { readMetadata } from '../../../kubernetes/validation/metadata-path.js';
 import type { GoShape } from '../../../kubernetes/validation/go-values.js';
 import { listOf, shapeOf } from './shapes.js';

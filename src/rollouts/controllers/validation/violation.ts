@@ -1,5 +1,6 @@
 import { whereKnown } from '../../../kubernetes/objects/unknown.js';
-import { type FieldError, none, errorMessage } from '../../../kubernetes/validation/field-error.js';
+import { type FieldError, errorMessage } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 
 /** The checks of the Rollouts controller on a Rollout and the objects it refers to, in upstream's order. */
 export const violationCodes = [

@@ -13,9 +13,9 @@ import {
   type FieldError,
   internalError,
   invalid,
-  none,
   ofEach,
 } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import type { ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, violations } from './violation.js';
 import { isDecodable } from './virtual-service-types.js';

@@ -1,8 +1,7 @@
 import type { Graph } from '../../../repository/graph/graph.js';
 import { selects } from '../../../kubernetes/kinds/workload.js';
+import type { Labels } from '../../../kubernetes/objects/object.js';
 import type { Resource } from '../../../model/resource.js';
-
-type Labels = Readonly<Record<string, string>>;
 
 export function selectorOf(gateway: Resource): Labels {
   return gateway.at('spec', 'selector').strings;

@@ -18,13 +18,8 @@ import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
 import { actionService, ingresses } from '../../../rollouts/routers/alb.js';
 import { stableIngresses } from '../../../rollouts/routers/nginx.js';
-import {
-  internalError,
-  concatenated,
-  none,
-  notFound,
-  ofEach,
-} from '../../../kubernetes/validation/field-error.js';
+import { internalError, concatenated, notFound, ofEach } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { leadsTo } from '../leads-to.js';
 import { asRead } from './as-read.js';
 import { fieldOf } from './located.js';

@@ -26,7 +26,7 @@ import type { Resource } from '../../../model/resource.js';
 import { routers } from '../../../rollouts/routers/index.js';
 import type { RoutingPass } from '../../../rollouts/routers/reconciler.js';
 import { type Router, usesRouter } from '../../../rollouts/routers/router.js';
-import { none } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import { newObjections } from '../../../kubernetes/validation/write.js';
 import { homeOf, namespaceOfTarget } from '../../../play/simulate/namespaces.js';
 import { isTaken, problemsIn } from '../schema/problems.js';

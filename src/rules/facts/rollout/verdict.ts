@@ -3,7 +3,8 @@ import { Cluster } from '../../../kubernetes/objects/cluster.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
-import { concatenated, none, ofEach, errorMessage } from '../../../kubernetes/validation/field-error.js';
+import { concatenated, ofEach, errorMessage } from '../../../kubernetes/validation/field-error.js';
+import { none } from '../../../model/none.js';
 import {
   type ReferencedPart,
   referencedParts,

@@ -5,6 +5,7 @@ import type { Resource } from '../../../model/resource.js';
 import { configReferences } from '../../../kubernetes/kinds/workload.js';
 import { schemaFor } from '../../../kubernetes/schemas/load.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
+import { none } from '../../../model/none.js';
 
 /** The kinds whose schema is checked: those that other rules parse anyway. ConfigMaps are, if the pods of a Rollout use them. */
 export const checkedKinds: readonly { readonly group: string; readonly kind: string }[] = [
@@ -90,8 +91,6 @@ export function located(resource: Resource, problems: readonly SchemaProblem[]):
   if (problems.length === 0) return none;
   return problems.map((problem) => ({ ...problem, resource, field: resource.at(...problem.path) }));
 }
-
-const none: readonly never[] = [];
 
 /** A path as in messages. */
 export function problemPath(path: readonly (string | number)[]): string {
