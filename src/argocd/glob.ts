@@ -10,19 +10,19 @@ export function glob(pattern: string, text: string, mayEndOpen = true): boolean 
   if (pattern === '*') return true;
   if (!/[*?[{\\]/.test(pattern)) return pattern === text;
   if (pattern.length > maxPattern) return false;
-  const source = sourceOf(pattern, mayEndOpen);
+  const source = patternSource(pattern, mayEndOpen);
   return source !== undefined && fitsWhole(`(?s)${source}`, text) === true;
 }
 
 /** The glob as a regular expression. */
-function sourceOf(pattern: string, mayEndOpen: boolean): string | undefined {
+function patternSource(pattern: string, mayEndOpen: boolean): string | undefined {
   let source = '';
   let depth = 0;
   let rest = pattern;
   while (rest !== '') {
     const [first = ''] = rest;
     if (first === '[') {
-      const range = rangeOf(rest);
+      const range = characterRange(rest);
       if (!range) return undefined;
       source += range.source;
       rest = rest.slice(range.length);
@@ -54,7 +54,7 @@ function codePointsAt(text: string, index: number): readonly number[] {
 }
 
 /** Either one range or a list of characters, never both. */
-function rangeOf(text: string): { readonly source: string; readonly length: number } | undefined {
+function characterRange(text: string): { readonly source: string; readonly length: number } | undefined {
   const [span, no, from = '', to = ''] = /^\[(!?)(.)-(.)\]/su.exec(text) ?? [];
   if (span !== undefined)
     return from <= to

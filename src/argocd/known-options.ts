@@ -1,5 +1,5 @@
 /** The allowed values and places of a sync option. */
-interface Option {
+interface KnownOption {
   readonly values: readonly string[];
   /** Where Argo CD reads it. */
   readonly at: 'both' | 'application' | 'object';
@@ -10,7 +10,7 @@ interface Option {
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/common/types.go
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/sync.go
  */
-const syncOptions: Readonly<Record<string, Option>> = {
+const syncOptions: Readonly<Record<string, KnownOption>> = {
   ApplyOutOfSyncOnly: { values: ['true', 'false'], at: 'application' },
   ClientSideApplyMigration: { values: ['true', 'false'], at: 'application' },
   CreateNamespace: { values: ['true', 'false'], at: 'application' },
@@ -35,7 +35,7 @@ const compareOptions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where Argo CD reads each option, by its exact spelling. */
-const placesOf: ReadonlyMap<string, Option['at']> = new Map(
+const optionPlaces: ReadonlyMap<string, KnownOption['at']> = new Map(
   Object.entries(syncOptions).flatMap(([name, { values, at }]) =>
     values.map((value) => [`${name}=${value}`, at] as const),
   ),
@@ -65,7 +65,7 @@ export function automatedField(option: string): string | undefined {
 
 /** Checks a sync option of an Application or of an object's annotation. */
 export function checkSyncOption(option: string, at: 'application' | 'object'): OptionProblem | undefined {
-  const place = placesOf.get(option);
+  const place = optionPlaces.get(option);
   if (place !== undefined) return place === 'both' || place === at ? undefined : { kind: place };
   const right = nearest(
     option,
@@ -88,7 +88,7 @@ function nearest(
   known: readonly (readonly [string, readonly string[]])[],
 ): string | undefined {
   const [written = '', value = ''] = option.split(/[=:]/).map((part) => part.trim());
-  const name = known.find(([candidate]) => isNear(letters(written), letters(candidate)));
+  const name = known.find(([candidate]) => isNearOption(letters(written), letters(candidate)));
   if (!name) return undefined;
   const [right, values] = name;
   if (values.length === 0) return right;
@@ -102,7 +102,7 @@ function letters(text: string): string {
 }
 
 /** Whether two words differ only in a stretch of at most two letters. */
-function isNear(written: string, right: string): boolean {
+function isNearOption(written: string, right: string): boolean {
   if (written === right) return true;
   const [shorter, longer] = [written, right].sort((left, other) => left.length - other.length) as [
     string,

@@ -1,3 +1,4 @@
+import { syncOptionsKey } from '../kubernetes/kinds/application.js';
 import type { Automated } from './application-settings.js';
 import type { DiffResult } from './diff.js';
 import type { JsonMap } from '../kubernetes/objects/json.js';
@@ -59,7 +60,6 @@ export function judge(compared: readonly ComparedResource[]): Verdicts {
 }
 
 const compareOptions = 'argocd.argoproj.io/compare-options';
-const syncOptions = 'argocd.argoproj.io/sync-options';
 
 /**
  * A sync of everything, or a self-heal, which syncs the OutOfSync objects, matched by group, kind and name without the
@@ -107,10 +107,10 @@ export function tasksOf<T extends JudgedObject>(resources: readonly T[], operati
 
 /** The value of the option Prune for an object: its own, otherwise that of the Application. */
 function pruneOf({ live }: JudgedObject, { syncOptions: options, version }: Operation): string | undefined {
-  if (prunesByOption(version)) return optionValue(live, syncOptions, 'Prune') ?? valueIn(options, 'Prune');
+  if (prunesByOption(version)) return optionValue(live, syncOptionsKey, 'Prune') ?? valueIn(options, 'Prune');
   // An object with pruning disabled still needs the confirmation.
   const words = confirmsPruning(version) ? ['confirm', 'false'] : ['false'];
-  return words.find((word) => hasOption(live, syncOptions, `Prune=${word}`));
+  return words.find((word) => hasOption(live, syncOptionsKey, `Prune=${word}`));
 }
 
 /** The last operation that Argo CD has completed. */

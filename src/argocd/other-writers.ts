@@ -63,7 +63,7 @@ const admission = 'admissionregistration.k8s.io';
 const gateway = 'gateway.networking.k8s.io';
 const nothing: Omit<OtherWriters, 'group' | 'kind'> = { written: [], isAll: true };
 
-const table: readonly OtherWriters[] = [
+const knownWriters: readonly OtherWriters[] = [
   ...['Deployment', 'StatefulSet', 'DaemonSet'].map((kind) => ({ group: 'apps', kind, ...pods })),
   { group: 'argoproj.io', kind: 'Rollout', ...pods },
   { group: 'argoproj.io', kind: 'AnalysisTemplate', ...nothing },
@@ -134,7 +134,7 @@ const table: readonly OtherWriters[] = [
 ];
 
 const byKind: ReadonlyMap<string, OtherWriters> = new Map(
-  table.map((writers) => [`${writers.group}/${writers.kind}`, writers]),
+  knownWriters.map((writers) => [`${writers.group}/${writers.kind}`, writers]),
 );
 
 function writersOf({ group, kind }: { readonly group: string; readonly kind: string }): OtherWriters {

@@ -1,6 +1,12 @@
 import { filledIn, type KubernetesDefaults } from '../kubernetes/apply/defaults.js';
 import { withCustomDefaults } from '../kubernetes/apply/custom-kinds.js';
-import { elementKeys, fieldName, FieldSet, MergeError, type Step } from '../kubernetes/apply/field-set.js';
+import {
+  elementKeys,
+  fieldName,
+  FieldSet,
+  MergeError,
+  type FieldStep,
+} from '../kubernetes/apply/field-set.js';
 import { isMap, withoutPath, type JsonMap } from '../kubernetes/objects/json.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import type { Atom } from '../kubernetes/apply/merge-schema.js';
@@ -236,12 +242,12 @@ function removable(atom: Atom, object: JsonMap, fields: FieldSet): FieldSet {
   return isFit(fields) ? fields : fields.filter((path) => isFit(FieldSet.of([path])));
 }
 
-function belowPath(set: FieldSet, path: readonly Step[]): FieldSet {
+function belowPath(set: FieldSet, path: readonly FieldStep[]): FieldSet {
   return path.reduce((current, step) => current.below(step), set);
 }
 
 /** Whether a path ends in one of several keys that identify its list element. */
-function isElementKey(path: readonly Step[]): boolean {
+function isElementKey(path: readonly FieldStep[]): boolean {
   const name = fieldName(path.at(-1) ?? '');
   return (
     name !== undefined &&

@@ -9,7 +9,7 @@ import { loadYaml } from './load-yaml.js';
 export interface SystemSettings {
   readonly version: ArgoCdVersion;
   /** By `group/kind`; a kind of the core group may have no group. */
-  readonly overrides: ReadonlyMap<string, Override>;
+  readonly overrides: ReadonlyMap<string, ResourceOverride>;
   readonly ignoresAggregatedRoles: boolean;
   /** The flag `controller.diff.server.side`. */
   readonly serverSideDiff: boolean;
@@ -17,7 +17,7 @@ export interface SystemSettings {
   readonly trackingMethod: string;
 }
 
-export interface Override {
+export interface ResourceOverride {
   readonly jsonPointers: readonly string[];
   readonly jqPathExpressions: readonly string[];
   readonly managedFieldsManagers: readonly string[];
@@ -30,7 +30,7 @@ export interface DiffSettings {
   /** The rules of the Application, then those of argocd-cm. */
   readonly rules: readonly IgnoreRule[];
   readonly applicationRules: readonly IgnoreRule[];
-  readonly overrides: ReadonlyMap<string, Override>;
+  readonly overrides: ReadonlyMap<string, ResourceOverride>;
   /** Kinds that have fields with known types in the settings. */
   readonly typedKinds: ReadonlySet<string>;
   readonly ignoresAggregatedRoles: boolean;
@@ -45,7 +45,7 @@ export interface DiffSettings {
 }
 
 export const customizationsKey = 'resource.customizations';
-const nothing: Override = {
+const nothing: ResourceOverride = {
   jsonPointers: [],
   jqPathExpressions: [],
   managedFieldsManagers: [],
@@ -61,7 +61,7 @@ export function systemSettings(
   version: ArgoCdVersion = defaultArgoCdVersion,
   flags: { readonly serverSideDiff?: boolean } = {},
 ): SystemSettings {
-  const overrides = new Map<string, Override>();
+  const overrides = new Map<string, ResourceOverride>();
   for (const [key, value] of Object.entries(mapOf(data[customizationsKey] ?? '', customizationsKey))) {
     if (value !== null && !isMap(value))
       throw new ArgoCdError(`cannot read ${customizationsKey}: ${key} is not a map`);
@@ -87,7 +87,7 @@ export function systemSettings(
 }
 
 /** `resource.customizations.<what>.<group>_<kind>`, which replaces the same entry of the single key. */
-function addSplitKey(overrides: Map<string, Override>, key: string, text: string): void {
+function addSplitKey(overrides: Map<string, ResourceOverride>, key: string, text: string): void {
   if (!key.startsWith(customizationsKey)) return;
   const [, , what = '', ...rest] = key.split('.');
   if (rest.length === 0) return;
@@ -113,7 +113,11 @@ function overrideKey(text: string): string {
   return key === 'all' ? '*/*' : key;
 }
 
-function ignoreStatus(overrides: Map<string, Override>, option: unknown, version: ArgoCdVersion): void {
+function ignoreStatus(
+  overrides: Map<string, ResourceOverride>,
+  option: unknown,
+  version: ArgoCdVersion,
+): void {
   const add = (kind: string, ...pointers: readonly string[]): void => {
     const before = overrides.get(kind) ?? nothing;
     overrides.set(kind, { ...before, jsonPointers: [...before.jsonPointers, ...pointers] });
@@ -128,7 +132,7 @@ function ignoreStatus(overrides: Map<string, Override>, option: unknown, version
   else add(definition, '/status', '/spec/preserveUnknownFields');
 }
 
-function ignored(value: JsonMap, key: string): Omit<Override, 'hasKnownTypes'> {
+function ignored(value: JsonMap, key: string): Omit<ResourceOverride, 'hasKnownTypes'> {
   return {
     jsonPointers: texts(value['jsonPointers'], key),
     jqPathExpressions: texts(value['jqPathExpressions'], key),
@@ -170,28 +174,29 @@ function yaml(text: string, key: string): unknown {
 }
 
 /** The rules of argocd-cm, by the kinds that they apply to. */
-export const systemRules = memoize((overrides: ReadonlyMap<string, Override>): readonly IgnoreRule[] =>
-  [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
-    const parts = key.split('/');
-    const [group, kind] = parts.length === 2 ? parts : parts.length === 1 ? ['', key] : ['', ''];
-    return jsonPointers.length + jqPathExpressions.length === 0
-      ? []
-      : [
-          {
-            group: group ?? '',
-            kind: kind ?? '',
-            name: '',
-            namespace: '',
-            jsonPointers: jsonPointers.map((text) => ({ text })),
-            jqPathExpressions: jqPathExpressions.map((text) => ({ text })),
-            managedFieldsManagers: [],
-          },
-        ];
-  }),
+export const systemRules = memoize(
+  (overrides: ReadonlyMap<string, ResourceOverride>): readonly IgnoreRule[] =>
+    [...overrides].flatMap(([key, { jsonPointers, jqPathExpressions }]) => {
+      const parts = key.split('/');
+      const [group, kind] = parts.length === 2 ? parts : parts.length === 1 ? ['', key] : ['', ''];
+      return jsonPointers.length + jqPathExpressions.length === 0
+        ? []
+        : [
+            {
+              group: group ?? '',
+              kind: kind ?? '',
+              name: '',
+              namespace: '',
+              jsonPointers: jsonPointers.map((text) => ({ text })),
+              jqPathExpressions: jqPathExpressions.map((text) => ({ text })),
+              managedFieldsManagers: [],
+            },
+          ];
+    }),
 );
 
 /** The kinds that have fields with known types in the settings, as `group/kind`. */
 export const typedKindsOf = memoize(
-  (overrides: ReadonlyMap<string, Override>): ReadonlySet<string> =>
+  (overrides: ReadonlyMap<string, ResourceOverride>): ReadonlySet<string> =>
     new Set([...overrides].flatMap(([kind, { hasKnownTypes }]) => (hasKnownTypes ? [kind] : []))),
 );

@@ -135,16 +135,16 @@ function stagesOf<Task extends SyncTask>(tasks: readonly Task[]): readonly SyncS
   });
 }
 
-interface Placed {
+interface PlacedTask {
   readonly task: SyncTask;
   readonly phase: SyncPhase;
 }
 
-function wavesOf(placed: readonly Placed[]): (one: Placed) => number {
-  const own = ({ task }: Placed): number => task.order.wave;
+function wavesOf(placed: readonly PlacedTask[]): (one: PlacedTask) => number {
+  const own = ({ task }: PlacedTask): number => task.order.wave;
   const prunes = placed.filter(({ task }) => task.isPrune);
   const waves = [...new Set(prunes.map(own))].sort((a, b) => a - b);
-  const swapped = (one: Placed): number =>
+  const swapped = (one: PlacedTask): number =>
     one.task.isPrune ? (waves[waves.length - 1 - waves.indexOf(own(one))] ?? own(one)) : own(one);
   const last = Math.max(0, ...placed.filter(({ phase }) => phase === 'Sync').map(swapped)) + 1;
   return (one) => (one.task.isPrune && one.task.isPrunedLast === true ? last : swapped(one));

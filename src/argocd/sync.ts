@@ -95,7 +95,7 @@ function appliedObject(
   settings: Pick<SyncSettings, 'version' | 'syncOptions'>,
 ): JsonMap {
   if (mode === 'recreate') return target;
-  if (mode === 'replace') return live ? replaced(live, target) : target;
+  if (mode === 'replace') return live ? replacedObject(live, target) : target;
   if (mode === 'client-side') return applyClientSide(live, target, settings.version);
   const before = live ? migrated(live, settings) : { ...target, metadata: identityOf(target) };
   const { object, managers } = applyServerSide(before, target, settings.version);
@@ -122,13 +122,13 @@ function applyClientSide(live: JsonMap | undefined, target: JsonMap, version: Ar
 }
 
 /** The metadata that the API server keeps when an object is replaced. */
-const kept = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'] as const;
+const keptMetadata = ['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'] as const;
 
 /** A replace writes everything except the metadata that the API server keeps, and the status. */
-function replaced(live: JsonMap, target: JsonMap): JsonMap {
+function replacedObject(live: JsonMap, target: JsonMap): JsonMap {
   const metadata = isMap(target['metadata']) ? target['metadata'] : {};
   const own = Object.fromEntries(
-    kept.flatMap((key) => {
+    keptMetadata.flatMap((key) => {
       const value = at(live, 'metadata', key);
       return value === undefined ? [] : [[key, value]];
     }),

@@ -6,7 +6,7 @@ import { withSlashes } from '../repository/files/ignore-files.js';
 import { isFile } from '../repository/files/is-file.js';
 import { readWithin } from '../repository/files/read-text.js';
 import { folderOf, type Source } from '../model/source.js';
-import { leadsOut, told } from '../repository/render/refusal.js';
+import { leadsOutRefusal, told } from '../repository/render/refusal.js';
 import { documentsOf, findNode, textAt } from '../repository/render/tree.js';
 
 export interface Cdk8sOutputs {
@@ -35,7 +35,7 @@ export function cdk8sOutputs(
     const folder = path.resolve(folderOf(source), output);
     if (written && !boundary.allows(folder)) {
       const place = config.place(written.node.start, written.node.end);
-      notes.push(told(leadsOut(place, output)));
+      notes.push(told(leadsOutRefusal(place, output)));
       return [];
     }
     if (!existsSync(folder)) {

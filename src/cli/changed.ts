@@ -66,7 +66,7 @@ export interface Words {
   readonly noCommit: string;
 }
 
-function wordsFor(option: string): Words {
+function wordsOfOption(option: string): Words {
   return {
     noRepository: `Without ${option}, all files are reported.`,
     outside: ` Without ${option}, the whole input is reported.`,
@@ -88,7 +88,7 @@ export interface Reads {
 export function changeSince(
   since: Since,
   { sources, paths, settings }: Reads,
-  words: Words = wordsFor(since === 'staged' ? '--staged' : '--changed'),
+  words: Words = wordsOfOption(since === 'staged' ? '--staged' : '--changed'),
 ): RepositoryChange | undefined {
   if (paths.includes('-'))
     throw new UsageError(
@@ -155,7 +155,7 @@ interface InputFiles {
 }
 
 /** The existing branch or tag that a revision may stand for. */
-function meantBy(revision: string, git: Git): string {
+function likelyMeant(revision: string, git: Git): string {
   const other = /(?<=^|\/)main$/.test(revision)
     ? revision.replace(/main$/, 'master')
     : revision.replace(/(?<=^|\/)master$/, 'main');
@@ -177,7 +177,7 @@ function changedSince(
   const other = revision === 'HEAD' ? head : git.commit(revision);
   if (other === undefined)
     throw new UsageError(
-      `Commit "${revision}" is not found.${meantBy(revision, git)} In a shallow clone, fetch it first.`,
+      `Commit "${revision}" is not found.${likelyMeant(revision, git)} In a shallow clone, fetch it first.`,
     );
   const base = other === head ? head : git.ask('merge-base', other, head);
   if (base === undefined)

@@ -75,14 +75,14 @@ export function deliver(
     tell(around, [`× ${message}`]);
     return [{ message }];
   }
-  if (opens) open(file, around);
+  if (opens) openFile(file, around);
   return [];
 }
 
 /** The program that opens a file in the browser, by platform. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
-function open(file: string, around: Surroundings): void {
+function openFile(file: string, around: Surroundings): void {
   const program = programAt(openers[process.platform] ?? 'xdg-open', around);
   if (program === undefined) return tell(around, [`No program opens pages here; open ${file}`]);
   // The opener can fail after this process has ended, so the user always gets the path.

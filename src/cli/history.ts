@@ -25,7 +25,7 @@ export class History {
     private readonly git: Git,
     private readonly files: readonly string[],
   ) {
-    this.versions = new Map(files.map((file) => [file, versionsOf(git, file)]));
+    this.versions = new Map(files.map((file) => [file, versionsOfFile(git, file)]));
   }
 
   /** The states after each commit that changed one of the files, the latest first. */
@@ -67,7 +67,7 @@ export class History {
 }
 
 /** The commits that changed a file, the latest first, with the path in each. */
-function versionsOf(git: Git, file: string): Version[] {
+function versionsOfFile(git: Git, file: string): Version[] {
   const words = git
     .run([
       'log',

@@ -29,7 +29,7 @@ export interface Telling {
 /** Prints the report of an outcome and returns the exit code. */
 export function tellOutcome(outcome: LintOutcome, telling: Telling, around: Surroundings): number {
   const { hasFindings, nothing, ...all } = outcome;
-  const failing = failingIn(all, telling);
+  const failing = failingFindings(all, telling);
   const isLookedAt = hasFindings || all.faults.length + all.failures.length + all.unchecked.length > 0;
   const why = isLookedAt ? undefined : nothing();
   const report: LintReport = telling.isQuiet
@@ -47,10 +47,12 @@ export function isFailed(
   report: Pick<LintReport, 'findings' | 'unchecked'>,
   telling: Pick<Telling, 'failOn' | 'failsOnUnread'>,
 ): boolean {
-  return failingIn(report, telling).length > 0 || (telling.failsOnUnread && report.unchecked.length > 0);
+  return (
+    failingFindings(report, telling).length > 0 || (telling.failsOnUnread && report.unchecked.length > 0)
+  );
 }
 
-function failingIn(
+function failingFindings(
   { findings }: Pick<LintReport, 'findings'>,
   { failOn }: Pick<Telling, 'failOn'>,
 ): readonly Finding[] {

@@ -66,7 +66,7 @@ interface LintState {
 }
 
 /** The inputs of `LintRuns`. */
-interface Work {
+interface LintWork {
   readonly options: Options;
   readonly chosen: SelectedRules;
   readonly given: LintInputs;
@@ -81,7 +81,7 @@ export class LintRuns {
   private graphBefore: Graph | undefined;
   private sourcesBefore: readonly Source[] | undefined;
 
-  constructor(private readonly work: Work) {
+  constructor(private readonly work: LintWork) {
     this.named = work.options.plugins.flatMap(({ rules }) => rules.map(({ meta }) => meta.name));
   }
 

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import type { GivenManifests } from '../editor/mcp/given.js';
-import type { Arguments, Host, Linted, NewFiles, Page, Played } from '../editor/mcp/host.js';
+import type { Arguments, Host, LintAnswer, NewFiles, Page, Played } from '../editor/mcp/host.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { settled } from '../lint/fix/settle.js';
 import { lint } from '../lint/lint.js';
@@ -34,7 +34,7 @@ import type { Surroundings } from './surroundings.js';
 /** Rollouts that one call plays, unless the call names some. */
 const mostPlayed = 10;
 
-interface Granted {
+interface GrantedRendering {
   /** Whether the command line lets kustomize and helm run. */
   readonly renders: boolean;
   readonly 'render-timeout'?: string | undefined;
@@ -58,7 +58,7 @@ export class CommandHost implements Host {
 
   constructor(
     around: Surroundings,
-    private readonly granted: Granted,
+    private readonly granted: GrantedRendering,
   ) {
     this.around = { ...around, isRoot: true };
     this.folder = new Root(around.folder);
@@ -70,7 +70,7 @@ export class CommandHost implements Host {
     return withSlashes(this.around.folder);
   }
 
-  lint(given: GivenManifests, args: Arguments): Linted {
+  lint(given: GivenManifests, args: Arguments): LintAnswer {
     const started = performance.now();
     const { only, fix } = args as { readonly only?: readonly string[]; readonly fix?: 'safe' | 'all' };
     const values = { ...this.valuesFor(given), only: only ?? [] };
@@ -259,7 +259,7 @@ function edited(findings: readonly Finding[]): readonly Finding[] {
     : findings;
 }
 
-function fixedTexts(run: LintRun, runs: LintRuns, fix: 'safe' | 'all'): Linted['fixed'] {
+function fixedTexts(run: LintRun, runs: LintRuns, fix: 'safe' | 'all'): LintAnswer['fixed'] {
   const { changed, made } = settled(run, (sources) => runs.lint(sources), fix === 'all' ? 'unsafe' : 'safe');
   const files = [...changed].filter(([source]) => !isRendered(source.path));
   return { files: new Map(files.map(([source, { after }]) => [source.name, after])), count: made.length };

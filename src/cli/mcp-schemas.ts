@@ -32,12 +32,12 @@ export function optionSchemas(command: WithOptions): Readonly<Record<string, Sch
     shared[command].map((name) => {
       const option = options[name];
       if (!option) throw new Error(`${command} has no option ${name}`);
-      return [name, schemaOf(option)];
+      return [name, schemaOfOption(option)];
     }),
   );
 }
 
-function schemaOf({ type, multiple, choices, value, about }: Option): Schema {
+function schemaOfOption({ type, multiple, choices, value, about }: Option): Schema {
   const form = choices || value === '' ? '' : ` As ${value.replace(/,…$/, '')}.`;
   const description = `${about.charAt(0).toUpperCase()}${about.slice(1)}.${form}`.replaceAll('`', '');
   if (type === 'boolean') return { type: 'boolean', description };

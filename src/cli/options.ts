@@ -51,11 +51,11 @@ function usageError(command: CommandName, error: unknown, args: readonly string[
   const option = options[name];
   if (option === undefined) return new UsageError(`${message}.`);
   if (option.type === 'boolean')
-    return new UsageError(`--${name} takes no value: "${args.find(isGiven(name)) ?? name}" has one.`);
+    return new UsageError(`--${name} takes no value: "${args.find(givesOption(name)) ?? name}" has one.`);
   return new UsageError(`--${name} needs a value: ${signature(name, option)}.`);
 }
 
-function isGiven(name: string): (arg: string) => boolean {
+function givesOption(name: string): (arg: string) => boolean {
   return (arg) => arg.startsWith(`--${name}=`);
 }
 

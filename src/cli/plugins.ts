@@ -45,7 +45,8 @@ export function loadPlugins(
         ? new UsageError(`--plugin ${given}: ${why}.`)
         : new FileUsageError(`${by}: the plugin ${given}: ${why}.`);
     };
-    const file = fileOf(one) ?? fail('it is not found; name a file, or a package that is installed there');
+    const file =
+      pluginFile(one) ?? fail('it is not found; name a file, or a package that is installed there');
     if (byFile.has(file)) continue;
     if (by !== undefined && isOfCheckout(file, workingFolder))
       fail(
@@ -60,7 +61,7 @@ export function loadPlugins(
 }
 
 /** The path after resolving symbolic links, so that a link cannot hide where the file is. */
-function fileOf({ given, folder }: NamedPlugin): string | undefined {
+function pluginFile({ given, folder }: NamedPlugin): string | undefined {
   const file = path.resolve(folder, given);
   try {
     const require = createRequire(path.join(folder, 'plugins.js'));

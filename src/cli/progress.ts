@@ -5,11 +5,11 @@ import type { Surroundings } from './surroundings.js';
 const patience = 1000;
 
 /** The interval in milliseconds between updates of the line. */
-const interval = 100;
+const progressInterval = 100;
 
 /** A progress line on standard error, shown on a terminal if a run takes longer than a second. */
 export class Progress {
-  private last = performance.now() + patience - interval;
+  private last = performance.now() + patience - progressInterval;
   private isShown = false;
 
   private constructor(private readonly around: Surroundings) {}
@@ -24,7 +24,7 @@ export class Progress {
   /** Replaces the line, unless the last update is too recent. */
   tell(done: string, count: number, of: number): void {
     const now = performance.now();
-    if (now - this.last < interval) return;
+    if (now - this.last < progressInterval) return;
     this.last = now;
     this.isShown = true;
     overwrite(this.around, `${done} ${count} of ${of}`);

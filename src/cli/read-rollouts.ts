@@ -208,12 +208,12 @@ export function knownNames(graph: Graph): readonly string[] {
 }
 
 /** Longer lists are cut. */
-const maxNames = 10;
+const maxRolloutNames = 10;
 
 export function namesThere(names: readonly string[]): string {
   if (names.length === 0) return ' The given files contain no Rollout.';
-  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return ` The Rollouts are ${names.slice(0, maxNames).join(', ')}${more}.`;
+  const more = names.length > maxRolloutNames ? ` and ${names.length - maxRolloutNames} more` : '';
+  return ` The Rollouts are ${names.slice(0, maxRolloutNames).join(', ')}${more}.`;
 }
 
 /** The names by which `--rollout` selects a Rollout, the most exact one last. */

@@ -15,7 +15,7 @@ export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): r
     ...(isReleaseName(release)
       ? []
       : [
-          problem(
+          releaseProblem(
             at,
             chart,
             `"${release}" is not a valid release name: Helm allows at most ${longestRelease} lowercase letters, digits, "-" and ".".`,
@@ -24,7 +24,7 @@ export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): r
     ...(isDnsLabel(namespace)
       ? []
       : [
-          problem(
+          releaseProblem(
             namespaceAt,
             chart,
             `"${namespace}" is not a valid namespace: it must have at most 63 lowercase letters, digits and "-".`,
@@ -33,6 +33,6 @@ export function unfitNames({ release, namespace, chart, deployer }: HelmUnit): r
   ];
 }
 
-function problem(at: HelmUnit['deployer'], chart: string, message: string): string {
+function releaseProblem(at: HelmUnit['deployer'], chart: string, message: string): string {
   return at ? told({ place: at.place, message }) : `${chart}/Chart.yaml: ${message}`;
 }

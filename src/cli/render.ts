@@ -6,7 +6,7 @@ import type { Source } from '../model/source.js';
 import type { Failure } from '../report/report.js';
 import { constructPaths } from '../repository/render/constructs.js';
 import { type Inputs, inputsOf, type Rendering } from '../repository/render/inputs.js';
-import { type Plan, planOf, type PlanOptions, type Unit, unitKey } from '../repository/render/plan.js';
+import { type Plan, renderPlan, type PlanOptions, type Unit, unitKey } from '../repository/render/plan.js';
 import { told } from '../repository/render/refusal.js';
 import { relocate } from '../lint/rendered/relocate.js';
 import { cdk8sOutputs } from './cdk8s-output.js';
@@ -32,7 +32,7 @@ export function renderInputs(
   const outputs = cdk8sOutputs(given, options.workingFolder, boundary);
   const sources = [...given, ...outputs.sources];
   const planned = (applicationsIn?: readonly Source[]): Plan =>
-    planOf(sources, { ...planOptions, applicationsIn });
+    renderPlan(sources, { ...planOptions, applicationsIn });
   const planOptions: PlanOptions = {
     helmValues: options.helmValues,
     isFile: (file) => isFile(file) && (options.trustsValues || boundary.allows(file)),

@@ -10,7 +10,7 @@ import { readText, readWithin, reason } from '../repository/files/read-text.js';
 import type { Source } from '../model/source.js';
 import { copyChart } from '../repository/render/copy-chart.js';
 import { KustomizationCopier } from '../repository/render/copy-kustomization.js';
-import { adviceOn, causeOfFailure, messageOf, needsPlugins } from '../repository/render/failures.js';
+import { adviceOn, causeOfFailure, programMessage, needsPlugins } from '../repository/render/failures.js';
 import { HelmOrigins } from '../repository/render/helm-origins.js';
 import { renderedPath, type Rendering } from '../repository/render/inputs.js';
 import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
@@ -300,7 +300,7 @@ export class Renderer {
     const where = cause && `${cause.place.source.name}:${lineAndColumn(cause.place)}: ${cause.message} `;
     this.failing(
       unit,
-      `${where ?? ''}${unit.name}: ${program} failed: ${messageOf(outcome.stderr)}${adviceOn(outcome.stderr)}`,
+      `${where ?? ''}${unit.name}: ${program} failed: ${programMessage(outcome.stderr)}${adviceOn(outcome.stderr)}`,
     );
   }
 

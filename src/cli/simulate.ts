@@ -1,7 +1,7 @@
 import { hasFailed } from '../play/drift/judged.js';
 import type { Graph } from '../repository/graph/graph.js';
 import type { Resource } from '../model/resource.js';
-import simulationJson, { type Besides, type SimulationReport } from '../report/simulation-json.js';
+import simulationJson, { type BesidesTraces, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
 import { shortList } from '../report/conclusions.js';
 import { inputConclusions } from '../report/input-conclusions.js';
@@ -114,7 +114,7 @@ class SimulateRun {
    * What is reported beside the traces. Complete only after all Rollouts were simulated.
    * @throws {UsageError} if the files have no Rollout and nothing else to report
    */
-  besides(): Besides {
+  besides(): BesidesTraces {
     const { inputs, options } = this;
     const rest = {
       findings: inputs.findings,

@@ -6,7 +6,7 @@ import type { Source } from '../model/source.js';
 import { isKustomizationFile } from '../model/source.js';
 import { type Inputs, inputsOf, renderedPath, type Rendering } from '../repository/render/inputs.js';
 import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
-import { type KustomizeUnit, type Plan, planOf } from '../repository/render/plan.js';
+import { type KustomizeUnit, type Plan, renderPlan } from '../repository/render/plan.js';
 import { readKustomizeOutput, originKey } from '../repository/render/rendered.js';
 import { type StaticBuild, staticBuild } from '../repository/render/static-build.js';
 import type { Settings } from './inputs.js';
@@ -30,7 +30,7 @@ export class StaticInputs {
   ) {
     this.files = new Map(sources.map((source) => [source.path, source]));
     if (!sources.some(({ path }) => isKustomizationFile(path))) return;
-    const plan = planOf(sources, {
+    const plan = renderPlan(sources, {
       helmValues: [],
       isFile: () => false,
       allows: () => false,

@@ -139,7 +139,7 @@ function writeTo(
       text = next.text;
       failures.push(...next.lost.map((fault) => undone(name, lostText(fault))));
     }
-    failures.push(...change.faults.filter(isKept).map((fault) => undone(name, faultText(fault))));
+    failures.push(...change.faults.filter(isFaultKept).map((fault) => undone(name, faultText(fault))));
   }
   return text === before ? { written: [], failures } : write(source, text, boundary, failures);
 }
@@ -160,7 +160,7 @@ function lostText({ text }: Fault): string {
 }
 
 /** Whether an entry is wrong here but needed by another Rollout. */
-function isKept({ kind, neededFor }: Fault): boolean {
+function isFaultKept({ kind, neededFor }: Fault): boolean {
   return kind === 'one-sided' && neededFor !== undefined;
 }
 

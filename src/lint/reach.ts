@@ -96,8 +96,8 @@ class Neighbours {
    */
   of(paths: readonly string[], stopsAtShared: boolean): ReadonlySet<string> {
     const found = new Set<string>();
-    const wanted = new Map<number, Wanted>();
-    const want = (hash: number): Wanted => {
+    const wanted = new Map<number, SoughtName>();
+    const want = (hash: number): SoughtName => {
       let entry = wanted.get(hash);
       if (!entry)
         wanted.set(hash, (entry = { isName: false, isHost: false, selectors: [], labels: [], routes: [] }));
@@ -106,7 +106,7 @@ class Neighbours {
     for (const path of paths) {
       this.files.addNamedBy(path, found);
       for (const resource of this.files.in(path)) {
-        if (stopsAtShared && shared.has(resource.kind)) continue;
+        if (stopsAtShared && sharedKinds.has(resource.kind)) continue;
         for (const name of this.files.namesOf(resource)) want(wordHash(name)).isName = true;
         if (isRollout(resource))
           for (const beside of this.files.budgetsBeside(resource)) found.add(beside.source.path);
@@ -130,7 +130,7 @@ class Neighbours {
     return found;
   }
 
-  private isMet(path: string, { isName, isHost, selectors, labels, routes }: Wanted): boolean {
+  private isMet(path: string, { isName, isHost, selectors, labels, routes }: SoughtName): boolean {
     if (isName || (isHost && this.files.isRouting(path))) return true;
     const resources = this.files.in(path);
     if (routes.length > 0 && resources.some((resource) => routes.some((route) => mayRival(route, resource))))
@@ -147,7 +147,7 @@ class Neighbours {
 }
 
 /** The conditions under which a file with a given word is connected. */
-interface Wanted {
+interface SoughtName {
   isName: boolean;
   isHost: boolean;
   readonly selectors: Readonly<Record<string, string>>[];
@@ -157,13 +157,13 @@ interface Wanted {
 }
 
 /** Kinds that unrelated objects can share. */
-const shared: ReadonlySet<string> = new Set([
+const sharedKinds: ReadonlySet<string> = new Set([
   ...['AnalysisTemplate', 'Application', 'ApplicationSet', 'AppProject', 'ClusterAnalysisTemplate'],
   ...['ClusterRole', 'ConfigMap', 'CustomResourceDefinition', 'Gateway', 'GatewayClass', 'IngressClass'],
   ...['Kustomization', 'Namespace', 'PriorityClass', 'Role', 'Secret', 'ServiceAccount', 'StorageClass'],
 ]);
 
-const ofApplication = ['ignoreDifferences', 'info', 'revisionHistoryLimit', 'syncPolicy'];
+const fieldsOfApplication = ['ignoreDifferences', 'info', 'revisionHistoryLimit', 'syncPolicy'];
 
 /** The fields of deploying objects that change neither the destination nor the name of a deployed object. */
 const contents: readonly {
@@ -172,8 +172,8 @@ const contents: readonly {
   readonly keys: readonly string[];
 }[] = [
   { is: isKustomization, at: [], keys: ['images', 'replicas'] },
-  { is: isApplication, at: ['spec'], keys: ofApplication },
-  { is: isApplicationSet, at: ['spec', 'template', 'spec'], keys: ofApplication },
+  { is: isApplication, at: ['spec'], keys: fieldsOfApplication },
+  { is: isApplicationSet, at: ['spec', 'template', 'spec'], keys: fieldsOfApplication },
 ];
 
 /** Whether two states of an object deploy other objects in the same way. */

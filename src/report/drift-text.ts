@@ -93,7 +93,7 @@ function tables(
       return verdict ? words[verdict.status] : '';
     });
   const rows = main.map(({ frame, status }): Row => ({
-    paint: paintOf(status, style),
+    paint: paintOfStatus(status, style),
     cells: [frame.id, frame.title, ...cells(frame)],
   }));
   const branches = new Map<
@@ -110,13 +110,13 @@ function tables(
     else branches.set(key, { fate, places: [place], cells: state, status });
   }
   const others = [...branches.values()].map(({ fate, places, cells: state, status }): Row => ({
-    paint: paintOf(status, style),
+    paint: paintOfStatus(status, style),
     cells: [fate, ranges(places), ...state],
   }));
   return table(columns, [...rows, ...others], room, style);
 }
 
-function paintOf(status: Status, { red, yellow, bold }: Style): Style['bold'] {
+function paintOfStatus(status: Status, { red, yellow, bold }: Style): Style['bold'] {
   if (status === 'out-of-sync' || status === 'unknown') return red;
   return status === 'cannot-tell' ? yellow : bold;
 }

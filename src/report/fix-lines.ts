@@ -15,7 +15,7 @@ export interface LineChange {
 const most = { lines: 8, columns: 160 };
 
 /** The lines that the edits of a fix change; empty if there are too many, or if they contain secrets. */
-export function changesOf({ edits = [] }: Pick<Fix, 'edits'>, positions: Positions): readonly LineChange[] {
+export function lineChanges({ edits = [] }: Pick<Fix, 'edits'>, positions: Positions): readonly LineChange[] {
   const changes: LineChange[] = [];
   for (const edit of edits) {
     const change = changeOf(edit, positions);

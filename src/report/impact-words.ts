@@ -1,4 +1,12 @@
-import type { ChangedField, Detail, Effect, Fate, Lasting, Shift, Since } from '../play/impact/effect.js';
+import type {
+  ChangedField,
+  Detail,
+  Effect,
+  Fate,
+  LastingEffect,
+  Shift,
+  Since,
+} from '../play/impact/effect.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { exceededText } from '../play/protect/limits.js';
 import { versionIn } from '../play/protect/protection.js';
@@ -288,7 +296,7 @@ function sinceText({ kind, title }: Since): string {
   return kind === 'pass' ? `from the controller's ${title} on, ` : title === '' ? '' : `from ${title} on, `;
 }
 
-function lastingText(lasting: Lasting): string {
+function lastingText(lasting: LastingEffect): string {
   switch (lasting.for) {
     case 'sync':
       return 'while the sync applies the other objects';

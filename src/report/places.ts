@@ -2,7 +2,7 @@ import { type Finding, messageOf, type Severity } from '../model/finding.js';
 import type { Place } from '../model/source.js';
 
 /** One problem with all its places: a patch that eight overlays copy is one problem. */
-export interface Told {
+export interface FindingWithOthers {
   /** The first finding, which is shown. */
   readonly finding: Finding;
   readonly others: readonly Finding[];
@@ -12,7 +12,7 @@ export interface Told {
  * Groups findings with the same rule, message, field and file name, in whatever folder. Two places in one file are two problems. The order
  * is that of the first finding of each group.
  */
-export function toldOnce(findings: readonly Finding[]): readonly Told[] {
+export function toldOnce(findings: readonly Finding[]): readonly FindingWithOthers[] {
   const all = new Map<string, { readonly finding: Finding; readonly others: Finding[] }>();
   const starts = new Map<string, number[]>();
   for (const finding of findings) {
@@ -34,14 +34,17 @@ function nth(starts: Map<string, number[]>, key: string, start: number): number 
 }
 
 /** The number of problems of a severity. */
-export function countTold(all: readonly Told[], severity: Severity): number {
+export function countTold(all: readonly FindingWithOthers[], severity: Severity): number {
   return all
     .map(({ finding }) => finding)
     .reduce((count, finding) => count + (finding.severity === severity ? 1 + (finding.more ?? 0) : 0), 0);
 }
 
 /** The other places of a problem; for one line that several units render, the other units. */
-export function otherPlaces({ finding, others }: Told, nameOf: (place: Place) => string): readonly string[] {
+export function otherPlaces(
+  { finding, others }: FindingWithOthers,
+  nameOf: (place: Place) => string,
+): readonly string[] {
   return others.flatMap((other) =>
     isSamePlace(other.place, finding.place) ? (other.rendered?.from ?? []) : [nameOf(other.place)],
   );

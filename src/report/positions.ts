@@ -94,7 +94,7 @@ export class Positions {
   private lines(source: Source): Lines {
     let lines = this.files.get(source);
     if (lines) this.files.delete(source);
-    else lines = split(presentText(source));
+    else lines = linesOfText(presentText(source));
     this.files.set(source, lines);
     const [oldest] = this.files.keys();
     if (oldest && this.files.size > keptFiles) this.files.delete(oldest);
@@ -102,7 +102,7 @@ export class Positions {
   }
 }
 
-function split(text: string): Lines {
+function linesOfText(text: string): Lines {
   return { text, starts: lineStarts(text) };
 }
 

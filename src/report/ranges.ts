@@ -3,12 +3,14 @@ export function ranges(places: readonly string[]): string {
   const parts: { first: string; last: string }[] = [];
   for (const place of places) {
     const part = parts.at(-1);
-    if (part && numberOf(place) === numberOf(part.last) + 1) part.last = place;
+    if (part && lastNumber(place) === lastNumber(part.last) + 1) part.last = place;
     else parts.push({ first: place, last: place });
   }
-  return parts.map(({ first, last }) => (first === last ? first : `${first}..${numberOf(last)}`)).join(', ');
+  return parts
+    .map(({ first, last }) => (first === last ? first : `${first}..${lastNumber(last)}`))
+    .join(', ');
 }
 
-function numberOf(place: string): number {
+function lastNumber(place: string): number {
   return Number(/(?<!\d)\d+$/.exec(place)?.[0] ?? NaN);
 }

@@ -2,7 +2,7 @@ import type { MapNode, Node } from '../model/node.js';
 import { parseTree } from '../yaml/parse/tree.js';
 
 /** A range of a string, `end` exclusive. */
-export interface Stretch {
+export interface SecretPart {
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +31,7 @@ const secrets: ReadonlySet<unknown> = new Set(['Secret', 'SecretList', 'List']);
  * The parts of another document that may be confidential, such as a patch of a Secret in a kustomization. Undefined if the document is a
  * Secret or cannot be read: then all of it may be confidential.
  */
-export function secretParts(document: string, mentions: RegExp): readonly Stretch[] | undefined {
+export function secretParts(document: string, mentions: RegExp): readonly SecretPart[] | undefined {
   const { root, problems } = parseTree(document);
   if (root?.kind !== 'map' || problems.length > 0) return undefined;
   // A kustomization may omit its kind.
@@ -41,7 +41,7 @@ export function secretParts(document: string, mentions: RegExp): readonly Stretc
   return [...partsOf(root, mentions)];
 }
 
-function* partsOf(node: Node, mentions: RegExp): Iterable<Stretch> {
+function* partsOf(node: Node, mentions: RegExp): Iterable<SecretPart> {
   if (node.kind === 'scalar') {
     if (typeof node.value === 'string' && mentions.test(node.value)) yield node;
     return;
@@ -60,7 +60,7 @@ function* partsOf(node: Node, mentions: RegExp): Iterable<Stretch> {
 }
 
 /** The annotation of kubectl that contains the whole applied object. */
-function* appliedIn(metadata: Node): Iterable<Stretch> {
+function* appliedIn(metadata: Node): Iterable<SecretPart> {
   for (const { key, keyStart, value } of metadata.kind === 'map' ? metadata.entries : [])
     if (key.includes('last-applied-configuration')) yield { start: keyStart, end: value.end };
     else yield* appliedIn(value);

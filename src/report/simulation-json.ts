@@ -26,13 +26,16 @@ export interface SimulationReport {
 }
 
 /** The result without the traces. */
-export type Besides = Omit<SimulationReport, 'traces'>;
+export type BesidesTraces = Omit<SimulationReport, 'traces'>;
 
 /**
  * One JSON object, as docs/simulate.md describes it, in parts: `version` changes when a field changes meaning. Traces are
  * requested one by one, because many would not fit into one string; the other fields follow them.
  */
-export default function* simulationJson(traces: Iterable<Trace>, besides: () => Besides): Generator<string> {
+export default function* simulationJson(
+  traces: Iterable<Trace>,
+  besides: () => BesidesTraces,
+): Generator<string> {
   let isFirst = true;
   for (const trace of traces) {
     const text = new JsonText(kept).of(traceJson(trace), 2) ?? '';

@@ -56,7 +56,7 @@ function link(address: string): string {
   return `\u001b${secret}]${address}\u001b${secret};`;
 }
 
-const marks = new RegExp(String.raw`\u001b${secret}\[(\d+)m`, 'g');
+const markPattern = new RegExp(String.raw`\u001b${secret}\[(\d+)m`, 'g');
 const links = new RegExp(String.raw`\u001b${secret}\]([!-~]*)\u001b${secret};`, 'g');
 
 /**
@@ -64,10 +64,10 @@ const links = new RegExp(String.raw`\u001b${secret}\]([!-~]*)\u001b${secret};`, 
  * https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda
  */
 export function inColor(line: string): string {
-  return line.replaceAll(marks, '\u001b[$1m').replaceAll(links, '\u001b]8;;$1\u001b\\');
+  return line.replaceAll(markPattern, '\u001b[$1m').replaceAll(links, '\u001b]8;;$1\u001b\\');
 }
 
 /** A line without marks. */
 export function withoutColor(line: string): string {
-  return line.replaceAll(marks, '').replaceAll(links, '');
+  return line.replaceAll(markPattern, '').replaceAll(links, '');
 }

@@ -23,7 +23,7 @@ export const maxCells = 100;
 const gap = 2;
 
 /** How wide the columns are, and how their texts are aligned. */
-interface Layout {
+interface TableLayout {
   readonly widths: readonly number[];
   readonly aligns: readonly (string | undefined)[];
 }
@@ -51,7 +51,7 @@ export function table(
     if (!widest) break;
     widths[widest.index] = widest.width - 1;
   }
-  const layout: Layout = { widths, aligns: used.map(({ column }) => column.align) };
+  const layout: TableLayout = { widths, aligns: used.map(({ column }) => column.align) };
   const titles = used.map(({ column }) => [column.title]);
   return [
     line(titles, 0, layout, [], style.dim),
@@ -76,7 +76,7 @@ function total(widths: readonly number[]): number {
 function line(
   cells: readonly (readonly string[])[],
   at: number,
-  { widths, aligns }: Layout,
+  { widths, aligns }: TableLayout,
   paints: readonly Paint[],
   paintAll: Paint = (text) => text,
 ): string {

@@ -3,14 +3,14 @@ import { type Finding, severities, type Severity } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { isPluginError } from '../model/plugin-error.js';
 import { counted } from '../model/wording.js';
-import { changesOf } from './fix-lines.js';
+import { lineChanges } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
 import { liveCommand } from './live-command.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted, quotedLine } from './quoted.js';
-import { countTold, otherPlaces, type Told, toldOnce } from './places.js';
+import { countTold, otherPlaces, type FindingWithOthers, toldOnce } from './places.js';
 import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 
@@ -47,7 +47,7 @@ export function blocks(findings: readonly Finding[], style: Style, columns = max
 const maxPlaces = 10;
 
 /** The other places of a problem, limited in number. */
-function elsewhere(fault: Told, positions: Positions, prose: number): readonly string[] {
+function elsewhere(fault: FindingWithOthers, positions: Positions, prose: number): readonly string[] {
   const places = otherPlaces(fault, ({ source, start, end }) => {
     const { line, column } = positions.of(source, start, end);
     return `${source.name}:${line}:${column}`;
@@ -114,7 +114,7 @@ function fixLines({ fix, place }: Finding, positions: Positions, style: Style, c
   if (!fix) return [];
   const option = fix.safety === 'safe' ? '--fix' : '--fix=all, unsafe';
   const how = fix.unfit === undefined ? option : `by hand: ${fix.unfit.replace(/\.$/, '')}`;
-  const changes = changesOf(fix, positions);
+  const changes = lineChanges(fix, positions);
   const isElsewhere = changes.some(({ source }) => source.path !== place.source.path);
   return [
     ...paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${how})`, columns, 8),

@@ -83,7 +83,7 @@ import { parseValues, soundValues } from '../../src/yaml/parse/values.js';
 import { offsetsIn } from '../../src/yaml/parse/within-scalar.js';
 import { wordHashes } from '../../src/yaml/parse/words.js';
 import { JsonSchemas } from '../../src/lint/project/json-schema.js';
-import { adviceOn, messageOf, needsPlugins } from '../../src/repository/render/failures.js';
+import { adviceOn, programMessage, needsPlugins } from '../../src/repository/render/failures.js';
 import { isRemote } from '../../src/repository/render/kustomization-paths.js';
 import { readHelmOutput, readKustomizeOutput } from '../../src/repository/render/rendered.js';
 import { templateDocuments, valuesPath } from '../../src/repository/render/template-lines.js';
@@ -216,7 +216,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),
   'yaml/parse/words.ts#wordHashes': wordHashes,
   'repository/render/failures.ts#adviceOn': adviceOn,
-  'repository/render/failures.ts#messageOf': messageOf,
+  'repository/render/failures.ts#programMessage': programMessage,
   'repository/render/failures.ts#needsPlugins': needsPlugins,
   'repository/render/kustomization-paths.ts#isRemote': isRemote,
   'repository/render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
@@ -290,7 +290,7 @@ export const others: Readonly<Record<string, string>> = {
   'kubernetes/kinds/go-regexp.ts#findsRegexp': 'by fitsPart, which weighs it',
   'rollouts/analysis/conditions.ts#conditionsOf': 'by the condition that it reads',
   'rollouts/analysis/sees-canary.ts#dividedByBoth': 'by parsePromql, which reads the query',
-  'rollouts/analysis/sees-canary.ts#filledIn': 'puts arguments into a text, in one pass',
+  'rollouts/analysis/sees-canary.ts#withArguments': 'puts arguments into a text, in one pass',
   'rollouts/analysis/sees-canary.ts#isEmptyWithoutCanary': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',

@@ -7,7 +7,7 @@ import { repositoryName } from '../../src/kubernetes/kinds/application.js';
 import { parseQuantity } from '../../src/kubernetes/objects/quantity.js';
 import { misplacedTab } from '../../src/yaml/parse/tabs.js';
 import { helmNames } from '../../src/write/rollback/helm.js';
-import { messageOf } from '../../src/repository/render/failures.js';
+import { programMessage } from '../../src/repository/render/failures.js';
 import { templateDocuments } from '../../src/repository/render/template-lines.js';
 import { maskedLines } from '../../src/report/secrets.js';
 
@@ -33,7 +33,7 @@ const hostile: Readonly<Record<string, () => unknown>> = {
   'a path to an annotation': () => splitSubscript(`a${"['".repeat(length / 2)}'`),
   'a line of a template': () => templateDocuments(`a: x${' '.repeat(length)}x`),
   'an element in a template': () => templateDocuments(`- x${' '.repeat(length)}x`),
-  'the words of a program': () => messageOf(`x${' '.repeat(length)}x`),
+  'the words of a program': () => programMessage(`x${' '.repeat(length)}x`),
   'a line beside a Secret': () => maskedLines(['kind: Secret', '-'.repeat(length)]),
   'a line like the kind of a Secret': () => maskedLines(['kind!!'.repeat(length / 6)]),
   'blanks in a block': () => {

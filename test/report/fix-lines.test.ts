@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../src/report/fix-lines.js';
+import { lineChanges } from '../../src/report/fix-lines.js';
 import { Positions } from '../../src/report/positions.js';
 import { placeOf } from '../support/findings.js';
 import { textSource } from '../support/sources.js';
@@ -16,7 +16,7 @@ const secret = textSource(
 /** What is shown of edits: of each change its first line, and what goes and comes. */
 function shown(...edits: (readonly [words: string, text: string])[]): readonly unknown[] {
   const all = edits.map(([words, text]) => ({ ...placeOf(source, words), text }));
-  return changesOf({ edits: all }, new Positions()).map(({ line, before, after }) => [line, before, after]);
+  return lineChanges({ edits: all }, new Positions()).map(({ line, before, after }) => [line, before, after]);
 }
 
 describe('the lines of a fix', () => {
@@ -59,6 +59,6 @@ describe('the lines of a fix', () => {
 
   it('have nothing of a Secret', () => {
     const edits = [{ ...placeOf(secret, 'password'), text: 'token' }];
-    expect(changesOf({ edits }, new Positions())).toEqual([]);
+    expect(lineChanges({ edits }, new Positions())).toEqual([]);
   });
 });

@@ -23,10 +23,10 @@ const matching: ReadonlySet<string> = new Set(['capture', 'gsub', 'match', 'scan
 export function badPattern(expression: string): BadPattern | undefined {
   const judgement = judgeJq(expression);
   if (judgement.verdict !== 'ok' || !judgement.paths) return undefined;
-  return find(judgement.paths, judgement.source.indexOf(expression));
+  return findBadPattern(judgement.paths, judgement.source.indexOf(expression));
 }
 
-function find(node: JqNode, before: number): BadPattern | undefined {
+function findBadPattern(node: JqNode, before: number): BadPattern | undefined {
   if (node.type === 'call' && matching.has(node.name)) {
     const [first] = node.args;
     if (first?.type === 'literal' && typeof first.value === 'string') {
@@ -41,7 +41,7 @@ function find(node: JqNode, before: number): BadPattern | undefined {
     }
   }
   for (const child of childrenOf(node)) {
-    const found = find(child, before);
+    const found = findBadPattern(child, before);
     if (found) return found;
   }
   return undefined;

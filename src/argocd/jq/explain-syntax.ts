@@ -64,11 +64,16 @@ const known: readonly KnownMistake[] = [
     kind: 'foreign-operator',
     message: 'has an operator that jq writes differently',
     pattern: /&&|\|\||===|!==/,
-    mend: (_, replace) => replace(/&&|\|\||===|!==/g, (found) => operators[found] ?? found),
+    mend: (_, replace) => replace(/&&|\|\||===|!==/g, (found) => foreignOperators[found] ?? found),
   },
 ];
 
-const operators: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or', '===': '==', '!==': '!=' };
+const foreignOperators: Readonly<Record<string, string>> = {
+  '&&': 'and',
+  '||': 'or',
+  '===': '==',
+  '!==': '!=',
+};
 
 /** Explains why an expression does not parse, given the token at which gojq stops. */
 export function explainSyntax(text: string, token: JqToken, mend: Mend): JqProblem {

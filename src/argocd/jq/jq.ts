@@ -33,10 +33,10 @@ function only({ program }: JqJudgement & { readonly verdict: 'ok' }, document: u
   const outputs = outputsOf(program, document);
   const [output = null] = outputs;
   if (outputs.length !== 1) return { error: `it returns ${outputs.length || 'no'} documents` };
-  return isJson(output) ? { ok: output } : { unknown: 'it returns a number that JSON does not have' };
+  return isJsonValue(output) ? { ok: output } : { unknown: 'it returns a number that JSON does not have' };
 }
 
-function isJson(value: unknown): boolean {
+function isJsonValue(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isJson);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isJsonValue);
 }

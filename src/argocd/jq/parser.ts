@@ -7,7 +7,7 @@ import { tokenize } from './lexer.js';
  * https://github.com/itchyny/gojq/blob/v0.12.19/parser.go.y
  */
 export function parseQuery(text: string): JqNode {
-  const parser = new Parser(tokenize(text));
+  const parser = new JqParser(tokenize(text));
   const query = parser.query();
   parser.expect('end');
   return query;
@@ -36,7 +36,7 @@ const operators: ReadonlyMap<string, Operator> = new Map(
 );
 const expressionLevel = 2;
 
-class Parser extends Cursor {
+class JqParser extends Cursor {
   query(): JqNode {
     return this.binary(0, () => this.statement());
   }

@@ -36,13 +36,13 @@ export function controllerWrites(graph: Graph, resource: Resource, path: Path): 
 }
 
 /** How many Rollouts are asked whether they name an object, nearest first: all of a large repository would take seconds. */
-const near = { objects: 50, folders: 8 };
+const nearRollouts = { objects: 50, folders: 8 };
 
 /** The Rollouts near an object that name it. */
 function writersOf(graph: Graph, resource: Resource): readonly Resource[] {
   if (isRollout(resource)) return [];
   const { place } = objectDefinition(resource);
-  const all = [...graph.deployedNear(resource, [kinds.rollout], near)];
+  const all = [...graph.deployedNear(resource, [kinds.rollout], nearRollouts)];
   return all
     .filter((rollout) =>
       linksOfRollout(graph, rollout).some(

@@ -33,14 +33,14 @@ const folderSchema = {
 /** The arguments of a tool that reads manifests. */
 export const givenSchemas = { texts: textsSchema, folder: folderSchema } as const;
 
-type Texts = Readonly<Record<string, string | null>>;
+type TextsByPath = Readonly<Record<string, string | null>>;
 
 /**
  * The manifests of a call.
  * @throws {UsageError} for paths that lead out of the root, and for more text than the limits allow
  */
 export function readGiven(
-  { texts, folder }: { readonly texts?: Texts | undefined; readonly folder?: string | undefined },
+  { texts, folder }: { readonly texts?: TextsByPath | undefined; readonly folder?: string | undefined },
   root: string,
 ): GivenManifests {
   return {
@@ -50,7 +50,7 @@ export function readGiven(
 }
 
 /** Texts by path relative to the root. */
-export function readTexts(texts: Texts, root: string, name: string): GivenManifests['texts'] {
+export function readTexts(texts: TextsByPath, root: string, name: string): GivenManifests['texts'] {
   const read = new Map<string, string | undefined>();
   let all = 0;
   for (const [given, text] of Object.entries(texts)) {

@@ -14,7 +14,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export type WithOptions = 'simulate' | 'drift' | 'protect' | 'impact' | 'new';
 
 /** What linting led to, and the texts after fixes. */
-export interface Linted {
+export interface LintAnswer {
   readonly report: LintReport;
   /** The files that fixes change, with their text after them, and the number of findings that they fix. */
   readonly fixed: { readonly files: ReadonlyMap<string, string>; readonly count: number } | undefined;
@@ -50,7 +50,7 @@ export interface Host {
   readonly root: string;
   /** The schemas of the options that tools share with commands. */
   readonly options: Readonly<Record<WithOptions, Readonly<Record<string, Schema>>>>;
-  lint(given: GivenManifests, args: Arguments): Linted;
+  lint(given: GivenManifests, args: Arguments): LintAnswer;
   simulate(given: GivenManifests, args: Arguments): Played<SimulationReport>;
   drift(
     given: GivenManifests,

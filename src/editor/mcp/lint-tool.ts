@@ -2,7 +2,7 @@ import { counted } from '../../model/wording.js';
 import { findingsJson } from '../../report/json.js';
 import { countOf } from '../../report/report.js';
 import { givenSchemas, readGiven } from './given.js';
-import type { Arguments, Host, Linted } from './host.js';
+import type { Arguments, Host, LintAnswer } from './host.js';
 import { listOf, objectOf, string, integer, gravestFirst } from './schema.js';
 import { type ToolAnswer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
 
@@ -25,7 +25,7 @@ const edit = objectOf(
   'text',
 );
 
-const change = {
+const changeSchema = {
   title: string(),
   edits: listOf(
     edit,
@@ -36,7 +36,7 @@ const change = {
 
 const fix = objectOf(
   {
-    ...change,
+    ...changeSchema,
     safety: {
       type: 'string',
       enum: ['safe', 'unsafe'],
@@ -47,7 +47,7 @@ const fix = objectOf(
   'safety',
 );
 
-const choice = objectOf(change, 'title');
+const choiceSchema = objectOf(changeSchema, 'title');
 
 const finding = objectOf(
   {
@@ -62,7 +62,7 @@ const finding = objectOf(
     related: listOf(objectOf({ ...place, message: string() }, 'file', 'message')),
     fix,
     choices: listOf(
-      choice,
+      choiceSchema,
       'Other edits, each of which resolves it. Decide which is meant, and make only that.',
     ),
   },
@@ -188,7 +188,7 @@ function shortFinding({
   };
 }
 
-function fixedTexts(fixed: Linted['fixed']): object {
+function fixedTexts(fixed: LintAnswer['fixed']): object {
   if (!fixed) return {};
   const characters = [...fixed.files.values()].reduce((all, { length }) => all + length, 0);
   const files = characters > mostFixed ? {} : Object.fromEntries(fixed.files);

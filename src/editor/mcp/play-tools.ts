@@ -120,7 +120,7 @@ function traceAnswer(trace: Trace): object {
     release: trace.version,
     frames: shown.map(frameAnswer),
     rest,
-    conclusions: told(simulationConclusions(trace)),
+    conclusions: toldConclusions(simulationConclusions(trace)),
   };
 }
 
@@ -231,7 +231,7 @@ function driftAnswer(one: Drift): object {
     outOfSync: ids('out-of-sync', 'unknown'),
     unknown: ids('cannot-tell'),
     patch: patchOf(one),
-    conclusions: told(driftConclusions(one)),
+    conclusions: toldConclusions(driftConclusions(one)),
   };
 }
 
@@ -314,13 +314,13 @@ function protectionAnswer(protection: Protection): object {
         exposure: exposure ?? undefined,
       })),
     conclusions: [
-      ...told(protectConclusions(protection)),
+      ...toldConclusions(protectConclusions(protection)),
       ...protectNotes(protection).map((text) => ({ level: 'info', text })),
     ],
   };
 }
 
-function told(all: readonly Conclusion[]): readonly object[] {
+function toldConclusions(all: readonly Conclusion[]): readonly object[] {
   return firstOf(all, most.conclusions).shown.map(({ level, text, instead }) => ({ level, text, instead }));
 }
 

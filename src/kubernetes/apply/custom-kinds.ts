@@ -50,7 +50,7 @@ const podTemplate = () =>
     undefined,
   );
 
-const container: Defaults = {
+const containerDefaults: Defaults = {
   fields: {
     env: {
       items: {
@@ -86,10 +86,10 @@ const pods: Defaults = {
   fields: {
     spec: {
       fields: {
-        containers: { items: container },
-        ephemeralContainers: { items: container },
+        containers: { items: containerDefaults },
+        ephemeralContainers: { items: containerDefaults },
         imagePullSecrets: { items: { fields: fieldDefaults({ name: '' }) } },
-        initContainers: { items: container },
+        initContainers: { items: containerDefaults },
       },
     },
   },

@@ -4,34 +4,34 @@ import { isMap, type JsonMap } from '../objects/json.js';
  * A path element as managedFields write it: `f:spec`, `k:{"name":"main"}`, `v:"text"`, `i:0`.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/fieldpath/serialize-pe.go
  */
-export type Step = string;
+export type FieldStep = string;
 
-export function fieldStep(name: string): Step {
+export function fieldStep(name: string): FieldStep {
   return `f:${name}`;
 }
 
-export function keyStep(keys: JsonMap): Step {
+export function keyStep(keys: JsonMap): FieldStep {
   return `k:${JSON.stringify(sortedEntries(keys))}`;
 }
 
-export function valueStep(value: unknown): Step {
+export function valueStep(value: unknown): FieldStep {
   return `v:${JSON.stringify(value)}`;
 }
 
 /** The name of a field, if the step is one. */
-export function fieldName(step: Step): string | undefined {
+export function fieldName(step: FieldStep): string | undefined {
   return step.startsWith('f:') ? step.slice(2) : undefined;
 }
 
 /** The key values that identify an element, if the step leads to one. */
-export function elementKeys(step: Step): JsonMap | undefined {
+export function elementKeys(step: FieldStep): JsonMap | undefined {
   return step.startsWith('k:') ? (JSON.parse(step.slice(2)) as JsonMap) : undefined;
 }
 
 /** Thrown for a value that does not fit its type, and for managedFields that cannot be parsed. */
 export class MergeError extends Error {}
 
-function parseStep(text: string): Step {
+function parseStep(text: string): FieldStep {
   if (text.startsWith('f:')) return text;
   try {
     if (text.startsWith('v:')) return valueStep(JSON.parse(text.slice(2)));
@@ -53,15 +53,15 @@ function sortedEntries(keys: JsonMap): JsonMap {
  */
 export class FieldSet {
   constructor(
-    readonly members: ReadonlySet<Step> = new Set(),
-    readonly children: ReadonlyMap<Step, FieldSet> = new Map(),
+    readonly members: ReadonlySet<FieldStep> = new Set(),
+    readonly children: ReadonlyMap<FieldStep, FieldSet> = new Map(),
   ) {}
 
   static readonly empty = new FieldSet();
 
-  static of(paths: Iterable<readonly Step[]>): FieldSet {
-    const members = new Set<Step>();
-    const below = new Map<Step, (readonly Step[])[]>();
+  static of(paths: Iterable<readonly FieldStep[]>): FieldSet {
+    const members = new Set<FieldStep>();
+    const below = new Map<FieldStep, (readonly FieldStep[])[]>();
     for (const [first, ...rest] of paths) {
       if (first === undefined) continue;
       if (rest.length === 0) members.add(first);
@@ -76,8 +76,8 @@ export class FieldSet {
 
   /** The content of `fieldsV1` of a managedFields entry; throws if it cannot be parsed. */
   static fromFieldsV1(fields: unknown): FieldSet {
-    const members = new Set<Step>();
-    const children = new Map<Step, FieldSet>();
+    const members = new Set<FieldStep>();
+    const children = new Map<FieldStep, FieldSet>();
     if (fields === undefined || fields === null) return FieldSet.empty;
     if (!isMap(fields)) throw new MergeError('cannot read the fieldsV1 of managedFields');
     for (const [key, inner] of Object.entries(fields)) {
@@ -103,16 +103,16 @@ export class FieldSet {
     return this.members.size === 0 && this.children.size === 0;
   }
 
-  has(step: Step): boolean {
+  has(step: FieldStep): boolean {
     return this.members.has(step);
   }
 
   /** The part of the set below a step. */
-  below(step: Step): FieldSet {
+  below(step: FieldStep): FieldSet {
     return this.children.get(step) ?? FieldSet.empty;
   }
 
-  *paths(prefix: readonly Step[] = []): Generator<readonly Step[], void, undefined> {
+  *paths(prefix: readonly FieldStep[] = []): Generator<readonly FieldStep[], void, undefined> {
     for (const step of this.members) yield [...prefix, step];
     for (const [step, child] of this.children) yield* child.paths([...prefix, step]);
   }
@@ -144,17 +144,17 @@ export class FieldSet {
     );
   }
 
-  filter(isKept: (path: readonly Step[]) => boolean): FieldSet {
+  filter(isKept: (path: readonly FieldStep[]) => boolean): FieldSet {
     return FieldSet.of([...this.paths()].filter(isKept));
   }
 
   private combined(
     other: FieldSet,
-    members: ReadonlySet<Step>,
-    steps: Iterable<Step>,
+    members: ReadonlySet<FieldStep>,
+    steps: Iterable<FieldStep>,
     combine: (own: FieldSet, theirs: FieldSet) => FieldSet,
   ): FieldSet {
-    const children = new Map<Step, FieldSet>();
+    const children = new Map<FieldStep, FieldSet>();
     for (const step of steps) {
       const child = combine(this.below(step), other.below(step));
       if (!child.isEmpty) children.set(step, child);

@@ -26,32 +26,32 @@ const checks: Readonly<Record<string, ImmutableCheck>> = {
     [
       ...['accessModes', 'dataSource', 'dataSourceRef', 'selector'],
       ...['storageClassName', 'volumeMode', 'volumeName'],
-    ].flatMap((key) => ofBoth(at(change, 'spec', key))),
-  '/Secret': (change) => [...other(at(change, 'type'), 'Opaque'), ...content(change)],
+    ].flatMap((key) => ofBoth(changeAt(change, 'spec', key))),
+  '/Secret': (change) => [...other(changeAt(change, 'type'), 'Opaque'), ...content(change)],
   '/Service': (change) => [...clusterIp(change), ...balancer(change)],
   'apps/DaemonSet': selector,
   'apps/Deployment': selector,
   'apps/ReplicaSet': selector,
   'apps/StatefulSet': (change) => [
     ...selector(change),
-    ...other(at(change, 'spec', 'serviceName'), ''),
-    ...other(at(change, 'spec', 'podManagementPolicy'), 'OrderedReady'),
-    ...claims(at(change, 'spec', 'volumeClaimTemplates')),
+    ...other(changeAt(change, 'spec', 'serviceName'), ''),
+    ...other(changeAt(change, 'spec', 'podManagementPolicy'), 'OrderedReady'),
+    ...claims(changeAt(change, 'spec', 'volumeClaimTemplates')),
   ],
   'batch/Job': (change) => [
     ...selector(change),
-    ...other(at(change, 'spec', 'completionMode'), 'NonIndexed'),
+    ...other(changeAt(change, 'spec', 'completionMode'), 'NonIndexed'),
     // An indexed Job may be scaled together with its parallelism.
-    ...(text(at(change, 'spec', 'completionMode').after) === 'Indexed'
+    ...(text(changeAt(change, 'spec', 'completionMode').after) === 'Indexed'
       ? []
-      : ofBoth(at(change, 'spec', 'completions'))),
+      : ofBoth(changeAt(change, 'spec', 'completions'))),
     ...['backoffLimitPerIndex', 'managedBy', 'podFailurePolicy', 'successPolicy'].flatMap((key) =>
-      ofBoth(at(change, 'spec', key)),
+      ofBoth(changeAt(change, 'spec', key)),
     ),
-    ...pods(at(change, 'spec', 'template')),
+    ...pods(changeAt(change, 'spec', 'template')),
   ],
-  'rbac.authorization.k8s.io/ClusterRoleBinding': (change) => ofBoth(at(change, 'roleRef')),
-  'rbac.authorization.k8s.io/RoleBinding': (change) => ofBoth(at(change, 'roleRef')),
+  'rbac.authorization.k8s.io/ClusterRoleBinding': (change) => ofBoth(changeAt(change, 'roleRef')),
+  'rbac.authorization.k8s.io/RoleBinding': (change) => ofBoth(changeAt(change, 'roleRef')),
 };
 
 /** The kinds with known immutable fields. */
@@ -70,7 +70,7 @@ export function refusedChanges(
   return checks[`${group}/${kind}`]?.({ ...change, path: [] }) ?? [];
 }
 
-function at(change: FieldChange, ...keys: readonly (string | number)[]): FieldChange {
+function changeAt(change: FieldChange, ...keys: readonly (string | number)[]): FieldChange {
   return keys.reduce(
     ({ path, after, before, areStored }: FieldChange, key) => ({
       path: [...path, key],
@@ -87,11 +87,11 @@ function inside(value: unknown, key: string | number): unknown {
   return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-const isWritten = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** A field that is present on both sides and differs. */
 function ofBoth({ path, after, before }: FieldChange): readonly Path[] {
-  return isWritten(after) && isWritten(before) && !isSameJson(after, before) ? [path] : [];
+  return isPresent(after) && isPresent(before) && !isSameJson(after, before) ? [path] : [];
 }
 
 /** A string that has changed; the default applies if it is absent. */
@@ -103,32 +103,32 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 function selector(change: FieldChange): readonly Path[] {
-  return ofBoth(at(change, 'spec', 'selector'));
+  return ofBoth(changeAt(change, 'spec', 'selector'));
 }
 
 /** `immutable` and the content that it protects cannot change. */
 function content(change: FieldChange): readonly Path[] {
-  const sealed = at(change, 'immutable');
+  const sealed = changeAt(change, 'immutable');
   if (sealed.before !== true) return [];
   const changed = ['data', 'binaryData', 'stringData']
-    .map((key) => at(change, key))
+    .map((key) => changeAt(change, key))
     .filter(({ after, before }) => !isSameJson(after ?? {}, before ?? {}));
   return [...(sealed.after === true ? [] : [sealed.path]), ...changed.map(({ path }) => path)];
 }
 
 /** An address that is left out keeps its value; a Service cannot become headless (`None`). */
 function clusterIp(change: FieldChange): readonly Path[] {
-  const type = at(change, 'spec', 'type');
+  const type = changeAt(change, 'spec', 'type');
   if ([type.after, type.before].includes('ExternalName')) return [];
-  const { path, after, before } = at(change, 'spec', 'clusterIP');
+  const { path, after, before } = changeAt(change, 'spec', 'clusterIP');
   if (text(after) === undefined || after === before) return [];
   return text(before) !== undefined || after === 'None' ? [path] : [];
 }
 
 function balancer(change: FieldChange): readonly Path[] {
-  const { after, before } = at(change, 'spec', 'type');
+  const { after, before } = changeAt(change, 'spec', 'type');
   const isBoth = after === 'LoadBalancer' && before === 'LoadBalancer';
-  return isBoth ? ofBoth(at(change, 'spec', 'loadBalancerClass')) : [];
+  return isBoth ? ofBoth(changeAt(change, 'spec', 'loadBalancerClass')) : [];
 }
 
 /** Claims of a StatefulSet, without the fields that the API server fills in. */
@@ -136,10 +136,10 @@ function claims(change: FieldChange): readonly Path[] {
   if (change.areStored) return ofBoth(change);
   return eachOf(change, (claim) =>
     [
-      at(claim, 'metadata', 'name'),
-      at(claim, 'spec', 'accessModes'),
-      at(claim, 'spec', 'storageClassName'),
-      at(claim, 'spec', 'resources', 'requests', 'storage'),
+      changeAt(claim, 'metadata', 'name'),
+      changeAt(claim, 'spec', 'accessModes'),
+      changeAt(claim, 'spec', 'storageClassName'),
+      changeAt(claim, 'spec', 'resources', 'requests', 'storage'),
     ].flatMap(ofBoth),
   );
 }
@@ -147,8 +147,8 @@ function claims(change: FieldChange): readonly Path[] {
 /** The pods of a Job; for manifests only what the containers run, because the API server fills in much of the rest. */
 function pods(change: FieldChange): readonly Path[] {
   if (change.areStored) return ofBoth(change);
-  return eachOf(at(change, 'spec', 'containers'), (container) =>
-    ['image', 'command', 'args'].flatMap((key) => ofBoth(at(container, key))),
+  return eachOf(changeAt(change, 'spec', 'containers'), (container) =>
+    ['image', 'command', 'args'].flatMap((key) => ofBoth(changeAt(container, key))),
   );
 }
 
@@ -156,5 +156,5 @@ function pods(change: FieldChange): readonly Path[] {
 function eachOf(change: FieldChange, check: ImmutableCheck): readonly Path[] {
   const [after, before] = [change.after, change.before].map((list) => (isList(list) ? list : []));
   if (after?.length !== before?.length) return [change.path];
-  return (after ?? []).flatMap((_, index) => check(at(change, index)));
+  return (after ?? []).flatMap((_, index) => check(changeAt(change, index)));
 }

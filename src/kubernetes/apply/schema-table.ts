@@ -8,7 +8,7 @@ import { type RolloutsVersion, rolloutsVersions } from '../objects/version.js';
  * https://github.com/kubernetes/api/tree/v0.36.1 (tags of the fields) and from
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/parser.go (list and map types).
  */
-interface Table {
+interface TypeTable {
   readonly kinds: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -18,7 +18,7 @@ interface Table {
  * that is null does not exist yet. `types/argo-rollouts.json` is written by conformance/recorder/types.
  */
 interface RolloutsTable {
-  readonly types: Table['types'];
+  readonly types: TypeTable['types'];
   readonly upTo: Readonly<
     Partial<Record<RolloutsVersion, Readonly<Record<string, Readonly<Record<string, string | null>>>>>>
   >;
@@ -57,10 +57,10 @@ export interface GoStruct {
   readonly isAtomic: boolean;
 }
 
-let loaded: Table | undefined;
+let loaded: TypeTable | undefined;
 
-function table(): Table {
-  return (loaded ??= require('./types/built-in.json') as Table);
+function table(): TypeTable {
+  return (loaded ??= require('./types/built-in.json') as TypeTable);
 }
 
 let loadedRollouts: RolloutsTable | undefined;

@@ -1,5 +1,5 @@
 import { at, isList, isMap, isSameJson, type JsonMap, stringOrEmpty } from '../objects/json.js';
-import { FieldSet, type Step } from './field-set.js';
+import { FieldSet, type FieldStep } from './field-set.js';
 import { customAtom } from './custom-kinds.js';
 import { structAtom, type Atom } from './merge-schema.js';
 import { UnknownOutcome } from './unknown-outcome.js';
@@ -118,7 +118,7 @@ function fitted(manager: Manager, atom: Atom): Manager {
     : { ...manager, fields: FieldSet.of(cut) };
 }
 
-function cutAtAtomic(path: readonly Step[], atom: Atom): readonly Step[] {
+function cutAtAtomic(path: readonly FieldStep[], atom: Atom): readonly FieldStep[] {
   let current: Atom | undefined = atom;
   for (const [index, step] of path.entries()) {
     const shape: { isAtomic: boolean } | undefined = step.startsWith('f:') ? current?.map : current?.list;

@@ -1,5 +1,5 @@
 import { isList, isMap, isSameJson } from '../objects/json.js';
-import { fieldStep, FieldSet, MergeError, type Step } from './field-set.js';
+import { fieldStep, FieldSet, MergeError, type FieldStep } from './field-set.js';
 import type { Atom, ListAtom } from './merge-schema.js';
 import { absent, elementStep, atomShapeOf, fieldAtom, type AtomShape } from './typed-value.js';
 
@@ -18,16 +18,16 @@ export function compareTyped(atom: Atom, before: unknown, after: unknown): Diffe
 }
 
 class TypedComparison {
-  private readonly added: Step[][] = [];
-  private readonly modified: Step[][] = [];
-  private readonly removed: Step[][] = [];
+  private readonly added: FieldStep[][] = [];
+  private readonly modified: FieldStep[][] = [];
+  private readonly removed: FieldStep[][] = [];
 
   get difference(): Difference {
     const { added, modified, removed } = this;
     return { added: FieldSet.of(added), modified: FieldSet.of(modified), removed: FieldSet.of(removed) };
   }
 
-  walk(atom: Atom, left: unknown, right: unknown, path: Step[]): void {
+  walk(atom: Atom, left: unknown, right: unknown, path: FieldStep[]): void {
     const shapes = left === absent ? [atomShapeOf(atom, right)] : [atomShapeOf(atom, left)];
     if (left !== absent && right !== absent) {
       const other = atomShapeOf(atom, right);
@@ -41,7 +41,7 @@ class TypedComparison {
   }
 
   /** Returns whether the value is a leaf: a scalar, or a map or list that is atomic or empty. */
-  private walkShape(shape: AtomShape, left: unknown, right: unknown, path: Step[]): boolean {
+  private walkShape(shape: AtomShape, left: unknown, right: unknown, path: FieldStep[]): boolean {
     if (shape.kind === 'scalar') {
       this.compareLeaf(left, right, path);
       return true;
@@ -74,7 +74,7 @@ class TypedComparison {
     list: ListAtom,
     lefts: readonly unknown[],
     rights: readonly unknown[],
-    path: Step[],
+    path: FieldStep[],
   ): void {
     const [before, after] = [byStep(list, lefts), byStep(list, rights)];
     for (const step of new Set([...before.keys(), ...after.keys()])) {
@@ -94,15 +94,15 @@ class TypedComparison {
     }
   }
 
-  private compareLeaf(left: unknown, right: unknown, path: Step[]): void {
+  private compareLeaf(left: unknown, right: unknown, path: FieldStep[]): void {
     if (left === absent) this.added.push(path);
     else if (right === absent) this.removed.push(path);
     else if (!isSameJson(left, right)) this.modified.push(path);
   }
 }
 
-function byStep(list: ListAtom, items: readonly unknown[]): Map<Step, unknown[]> {
-  const result = new Map<Step, unknown[]>();
+function byStep(list: ListAtom, items: readonly unknown[]): Map<FieldStep, unknown[]> {
+  const result = new Map<FieldStep, unknown[]>();
   for (const item of items) {
     const step = elementStep(list, item);
     result.set(step, [...(result.get(step) ?? []), item]);

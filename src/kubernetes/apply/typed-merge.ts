@@ -1,4 +1,4 @@
-import { MergeError, type Step } from './field-set.js';
+import { MergeError, type FieldStep } from './field-set.js';
 import { isList, isMap } from '../objects/json.js';
 import type { Atom, ListAtom } from './merge-schema.js';
 import { absent, elementStep, atomShapeOf, fieldAtom } from './typed-value.js';
@@ -50,13 +50,13 @@ function mergedElements(
       `duplicate entries for key ${rightSteps.find((step, index) => rightSteps.indexOf(step) !== index) ?? ''}`,
     );
   // Repeated elements are replaced instead of merged.
-  const leftOf = (step: Step): unknown => {
+  const leftOf = (step: FieldStep): unknown => {
     const place = leftSteps.indexOf(step);
     if (place < 0) return absent;
     return leftSteps.lastIndexOf(step) === place ? lefts[place] : null;
   };
   const shared = rightSteps.filter((step) => leftSteps.includes(step));
-  const done = new Set<Step>();
+  const done = new Set<FieldStep>();
   const result: unknown[] = [];
   const put = (before: unknown, after: unknown): void => {
     const item = merged(list.element(), before, after);

@@ -1,4 +1,4 @@
-import { fieldStep, FieldSet, keyStep, MergeError, valueStep, type Step } from './field-set.js';
+import { fieldStep, FieldSet, keyStep, MergeError, valueStep, type FieldStep } from './field-set.js';
 import { isList, isMap, type JsonMap } from '../objects/json.js';
 import type { Atom, ListAtom, MapAtom } from './merge-schema.js';
 import { UnknownOutcome } from './unknown-outcome.js';
@@ -32,7 +32,7 @@ export const absent = Symbol('absent');
  * The step that identifies an element of a list.
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/helpers.go (listItemToPathElement)
  */
-export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unknown): Step {
+export function elementStep({ element, keys, needsAllKeys }: ListAtom, item: unknown): FieldStep {
   if (keys.length === 0) {
     if (isMap(item) || isList(item) || item === null)
       throw new MergeError('associative list without keys has an element that is not a scalar');
@@ -66,7 +66,7 @@ export function validate(atom: Atom, value: unknown, path = ''): void {
     if (!isScalar(value, atom)) throw new MergeError(`${path}: expected ${atom.scalar ?? 'a scalar'}`);
   } else if (shape.kind === 'list') {
     if (!isList(value)) throw new MergeError(`${path}: expected list`);
-    const seen = new Set<Step>();
+    const seen = new Set<FieldStep>();
     for (const [index, item] of value.entries()) {
       const step = shape.list.isAtomic ? `[${index}]` : elementStep(shape.list, item);
       if (seen.has(step)) throw new MergeError(`${path}: duplicate entries for key [${step.slice(2)}]`);
@@ -99,8 +99,8 @@ function isScalar(value: unknown, { scalar }: Atom): boolean {
  * https://github.com/kubernetes-sigs/structured-merge-diff/blob/v6.4.0/typed/tofieldset.go
  */
 export function fieldSet(atom: Atom, value: unknown): FieldSet {
-  const paths: Step[][] = [];
-  const walk = (atom: Atom, value: unknown, path: Step[]): void => {
+  const paths: FieldStep[][] = [];
+  const walk = (atom: Atom, value: unknown, path: FieldStep[]): void => {
     const shape = atomShapeOf(atom, value);
     if (shape.kind === 'scalar') paths.push(path);
     else if (shape.kind === 'list') {
@@ -109,7 +109,7 @@ export function fieldSet(atom: Atom, value: unknown): FieldSet {
     } else if (shape.map.isAtomic) paths.push(path);
     else if (isMap(value)) walkFields(shape.map, value, path);
   };
-  const walkElements = (list: ListAtom, items: readonly unknown[], path: Step[]): void => {
+  const walkElements = (list: ListAtom, items: readonly unknown[], path: FieldStep[]): void => {
     const steps = items.map((item) => elementStep(list, item));
     for (const [index, step] of steps.entries()) {
       if (steps.indexOf(step) === steps.lastIndexOf(step))
@@ -117,7 +117,7 @@ export function fieldSet(atom: Atom, value: unknown): FieldSet {
       paths.push([...path, step]);
     }
   };
-  const walkFields = (map: MapAtom, fields: JsonMap, path: Step[]): void => {
+  const walkFields = (map: MapAtom, fields: JsonMap, path: FieldStep[]): void => {
     for (const [key, inner] of Object.entries(fields)) {
       const below = [...path, fieldStep(key)];
       walk(fieldAtom(map, key) ?? atom, inner, below);
@@ -135,7 +135,7 @@ export function fieldSet(atom: Atom, value: unknown): FieldSet {
  */
 export function withNamedFields(set: FieldSet, atom: Atom | undefined): FieldSet {
   const members = new Set(set.members);
-  const children = new Map<Step, FieldSet>();
+  const children = new Map<FieldStep, FieldSet>();
   for (const [step, child] of set.children) {
     const name = step.startsWith('f:') ? step.slice(2) : undefined;
     if (name !== undefined && atom?.map?.fields.has(name)) members.add(step);

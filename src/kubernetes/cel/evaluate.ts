@@ -13,13 +13,13 @@ type Names = ReadonlyMap<string, Value>;
 export function evaluate(expression: Expression, self: Value, fuel = new Fuel(), before?: Value): Result {
   const names = new Map([['self', self]]);
   if (before !== undefined) names.set('oldSelf', before);
-  return new Evaluation(fuel).of(expression, names);
+  return new CelEvaluation(fuel).of(expression, names);
 }
 
 /** Deeper expressions could overflow the stack. */
 const maxDepth = 400;
 
-class Evaluation {
+class CelEvaluation {
   private depth = 0;
 
   constructor(private readonly fuel: Fuel) {}

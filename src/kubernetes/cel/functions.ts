@@ -70,7 +70,7 @@ const methods: Readonly<Record<string, CelFunction>> = {
   endsWith: ofTexts((text, part) => text.endsWith(part)),
   contains: ofSearches((text, part) => text.includes(part)),
   split: ofSearches((text, by, fuel) => {
-    fuel.spend(by === '' ? text.length : countOf(text, by));
+    fuel.spend(by === '' ? text.length : occurrencesOf(text, by));
     return by === '' ? [...text] : text.split(by);
   }),
   lowerAscii: ofText((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())),
@@ -90,7 +90,7 @@ const methods: Readonly<Record<string, CelFunction>> = {
     fuel.spend(toRead(list.reduce((sum, item) => sum + item.length + by.length, 0)));
     return list.join(by);
   },
-  trim: ofText(trimmed),
+  trim: ofText(withoutSpace),
   charAt: (_, text, at) => {
     if (typeof text !== 'string' || typeof at !== 'bigint') return undefined;
     if (at < 0n || at > BigInt(lengthOf(text))) return new Failure(`index out of range: ${at}`);
@@ -104,7 +104,7 @@ const methods: Readonly<Record<string, CelFunction>> = {
       return undefined;
     fuel.spend(toSearch(text, part));
     // The empty string occurs before, between and after all characters.
-    const times = part === '' ? lengthOf(text) + 1 : countOf(text, part);
+    const times = part === '' ? lengthOf(text) + 1 : occurrencesOf(text, part);
     fuel.spend(times + toRead(text.length + times * by.length));
     return part === '' ? `${by}${[...text].map((one) => one + by).join('')}` : text.split(part).join(by);
   },
@@ -133,7 +133,7 @@ function toSearch(text: string, part: string): number {
 }
 
 /** The number of occurrences in a string. */
-function countOf(text: string, part: string): number {
+function occurrencesOf(text: string, part: string): number {
   let times = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) times++;
   return times;
@@ -160,7 +160,7 @@ function indexOf(
 /** https://pkg.go.dev/unicode#IsSpace */
 const space = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
-function trimmed(text: string): string {
+function withoutSpace(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && space.test(text[start]!)) start++;
   while (end > start && space.test(text[end - 1]!)) end--;

@@ -141,7 +141,7 @@ class Asking implements Judgement {
     for (const [index, item] of items.entries()) {
       const isKeyed = keys.length > 0 && typeof item === 'object' && item !== null;
       const own = isKeyed ? keys.map((key) => (item as Record<string, unknown>)[key] ?? null) : item;
-      const text = JSON.stringify(own, sortedKeys);
+      const text = JSON.stringify(own, sortingKeys);
       const times = met.get(text) ?? 0;
       if (times === 1) this.refusals.push({ kind: 'repeated', path: [...path, index], keys });
       met.set(text, times + 1);
@@ -150,7 +150,7 @@ class Asking implements Judgement {
 }
 
 /** Makes the order of keys irrelevant. */
-function sortedKeys(_: string, value: unknown): unknown {
+function sortingKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

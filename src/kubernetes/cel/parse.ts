@@ -8,7 +8,7 @@ const maxDepth = 100;
 /** Parses an expression; the result is unknown if this parser does not support it. */
 export function parseExpression(text: string): Expression {
   if (text.length > maxLength) throw new NotJudged('a long expression');
-  const parser = new Parser(tokensOf(text));
+  const parser = new CelParser(tokensOf(text));
   return parser.whole();
 }
 
@@ -16,7 +16,7 @@ const relations: readonly Operator[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 /** From lowest to highest precedence. */
 const levels: readonly (readonly Operator[])[] = [relations, ['+', '-'], ['*', '/', '%']];
 
-class Parser {
+class CelParser {
   private at = 0;
   private depth = 0;
 

@@ -72,7 +72,7 @@ function structure(upstream: JsonMap, work: Work, depth: number): Schema {
     ...(others && { additionalProperties: others }),
     ...(isClosed && { additionalProperties: false }),
     ...(also && { also }),
-    ...judged(upstream),
+    ...judgedParts(upstream),
   };
 }
 
@@ -105,7 +105,7 @@ function required({ required: asked, properties }: JsonMap, isEmbedded: boolean)
 }
 
 /** The requirements on whole values: rules, uniqueness of list items, and defaults that are filled in before. */
-function judged(upstream: JsonMap): Pick<Schema, 'rules' | 'keys' | 'default' | 'holds'> {
+function judgedParts(upstream: JsonMap): Pick<Schema, 'rules' | 'keys' | 'default' | 'holds'> {
   const rules = upstream['x-kubernetes-validations'];
   const type = upstream['x-kubernetes-list-type'];
   const keys = upstream['x-kubernetes-list-map-keys'];

@@ -38,7 +38,7 @@ export function valueChecks(asked: JsonMap, within: JsonMap, work: Work): readon
     if (least === undefined && most === undefined) return;
     add(kind, (node) => ranged(outOfBounds(size(node), what, least, most)));
   };
-  bounded('scalar', 'a length', 'Length', lengthOf);
+  bounded('scalar', 'a length', 'Length', stringLength);
   bounded('list', 'a length', 'Items', (node) => (node.kind === 'list' ? node.items.length : 0));
   bounded('map', 'a size', 'Properties', (node) => fieldCount(node, within));
   return checks;
@@ -54,7 +54,7 @@ function numberIn(asked: JsonMap, keyword: string): number | undefined {
 }
 
 /** Only strings have a length; for other values the type error is enough. */
-function lengthOf(node: Node): number {
+function stringLength(node: Node): number {
   const text = scalarString(node);
   if (text === undefined) throw new Undecided();
   return [...text].length;

@@ -23,14 +23,16 @@ const httpFilters: Defaults = {
 };
 const grpcFilters: Defaults = { items: { fields: { requestMirror: mirror } } };
 
-const parentRefs: Defaults = { items: { fields: fieldDefaults({ group: gatewayGroup, kind: 'Gateway' }) } };
+const parentRefDefaults: Defaults = {
+  items: { fields: fieldDefaults({ group: gatewayGroup, kind: 'Gateway' }) },
+};
 
 function backendRefs(filters?: Defaults): Defaults {
   return { items: { fields: { ...service, ...fieldDefaults({ weight: 1 }), ...(filters && { filters }) } } };
 }
 
 const l4Route: Defaults = {
-  fields: { parentRefs, rules: { items: { fields: { backendRefs: backendRefs() } } } },
+  fields: { parentRefs: parentRefDefaults, rules: { items: { fields: { backendRefs: backendRefs() } } } },
 };
 
 /**
@@ -40,7 +42,7 @@ const l4Route: Defaults = {
 export const routeDefaults = {
   HTTPRoute: {
     fields: {
-      parentRefs,
+      parentRefs: parentRefDefaults,
       rules: {
         value: [{ matches: [{ path: prefix }] }],
         items: {
@@ -64,7 +66,7 @@ export const routeDefaults = {
   },
   GRPCRoute: {
     fields: {
-      parentRefs,
+      parentRefs: parentRefDefaults,
       rules: {
         items: {
           fields: {

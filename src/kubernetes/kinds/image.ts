@@ -10,8 +10,8 @@ export interface ImageName {
 export type ImageProblem = 'capitals' | 'form';
 
 const component = '[a-z0-9]+(?:(?:__|[._]|-+)[a-z0-9]+)*';
-const label = '[a-zA-Z0-9]+(?:-+[a-zA-Z0-9]+)*';
-const host = `(?:${label}(?:\\.${label})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
+const hostLabel = '[a-zA-Z0-9]+(?:-+[a-zA-Z0-9]+)*';
+const host = `(?:${hostLabel}(?:\\.${hostLabel})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
 const tag = '\\w[\\w.-]{0,127}';
 const digest = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[a-fA-F0-9]{32,}';
 const whole = new RegExp(`^((?:${host}/)?${component}(?:/${component})*)(?::(${tag}))?(?:@(${digest}))?$`);

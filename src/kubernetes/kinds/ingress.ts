@@ -53,7 +53,7 @@ export function pathBackends(ingress: Resource): readonly (Backend & { readonly 
 function backendOf(backend: Field): readonly Backend[] {
   const from = serviceOf(backend);
   if (from.text === undefined) return [];
-  return [{ from, to: { group: '', kind: 'Service', name: from.text }, port: portOf(backend) }];
+  return [{ from, to: { group: '', kind: 'Service', name: from.text }, port: backendPort(backend) }];
 }
 
 function serviceOf(backend: Field): Field {
@@ -61,7 +61,7 @@ function serviceOf(backend: Field): Field {
   return legacy.exists ? legacy : backend.at('service', 'name');
 }
 
-function portOf(backend: Field): Field {
+function backendPort(backend: Field): Field {
   const legacy = backend.at('servicePort');
   if (legacy.exists) return legacy;
   const port = backend.at('service', 'port');

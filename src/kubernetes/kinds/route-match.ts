@@ -2,7 +2,7 @@ import type { Field } from '../../model/field.js';
 import { mapOrEmpty, listOrEmpty } from '../objects/json.js';
 import { fitsWhole } from './go-pattern.js';
 
-type Values = Readonly<Record<string, unknown>>;
+type MatchValues = Readonly<Record<string, unknown>>;
 
 /** Fields that do not restrict a match: names of statistics. */
 const idle: ReadonlySet<string> = new Set(['name', 'statPrefix']);
@@ -13,7 +13,10 @@ const idle: ReadonlySet<string> = new Set(['name', 'statPrefix']);
  * https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPMatchRequest
  */
 export function takesAllOf(earlier: Field, later: Field): boolean {
-  const [outer, inner] = [earlier, later].map(matchesOf) as [readonly Values[], readonly Values[]];
+  const [outer, inner] = [earlier, later].map(matchValues) as [
+    readonly MatchValues[],
+    readonly MatchValues[],
+  ];
   const gateways = gatewaysOf(earlier);
   return inner.every((match) => outer.some((other) => includes(other, match, gateways)));
 }
@@ -26,7 +29,7 @@ export function takesAllOfMatch(earlier: Field, later: Field): boolean {
 /** Whether a route certainly matches some of the paths of a condition, such as `{ prefix: '/api' }`; no condition means all. */
 export function sharesPaths(route: Field, path: unknown): boolean {
   if (path === undefined || path === null) return true;
-  return matchesOf(route).some(
+  return matchValues(route).some(
     (match) =>
       match['uri'] === undefined || includesUri({ uri: path }, match) || includesUri(match, { uri: path }),
   );
@@ -39,13 +42,13 @@ function gatewaysOf({ resource }: Field): readonly string[] {
 }
 
 /** The matches of a route, one of which has to hold; a route without any matches everything. */
-function matchesOf(route: Field): readonly Values[] {
+function matchValues(route: Field): readonly MatchValues[] {
   const { items } = route.at('match');
   return items.length === 0 ? [{}] : items.map(({ value }) => mapOrEmpty(value));
 }
 
 /** Whether all requests of one match fit the other, too. False if unknown. */
-function includes(outer: Values, inner: Values, gateways: readonly string[]): boolean {
+function includes(outer: MatchValues, inner: MatchValues, gateways: readonly string[]): boolean {
   return Object.entries(outer).every(([key, wanted]) => {
     const given = inner[key];
     switch (key) {
@@ -77,7 +80,7 @@ function includes(outer: Values, inner: Values, gateways: readonly string[]): bo
   });
 }
 
-function includesUri(outer: Values, inner: Values): boolean {
+function includesUri(outer: MatchValues, inner: MatchValues): boolean {
   const wanted = mapOrEmpty(outer['uri']);
   if (wanted['prefix'] === '/' || ['.*', '/.*'].includes(String(wanted['regex']))) return true;
   if (inner['uri'] === undefined) return false;
@@ -88,7 +91,7 @@ function includesUri(outer: Values, inner: Values): boolean {
 }
 
 /** https://istio.io/latest/docs/reference/config/networking/virtual-service/#StringMatch */
-function includesText(wanted: Values, given: Values): boolean {
+function includesText(wanted: MatchValues, given: MatchValues): boolean {
   const { exact, prefix, regex } = wanted;
   if (typeof exact === 'string') return given['exact'] === exact;
   const beginning = given['exact'] ?? given['prefix'];
@@ -99,7 +102,7 @@ function includesText(wanted: Values, given: Values): boolean {
 }
 
 /** A header without a condition must be present. */
-function includesEach(wanted: Values, given: Values): boolean {
+function includesEach(wanted: MatchValues, given: MatchValues): boolean {
   const known = lowerCasedKeys(given);
   return Object.entries(lowerCasedKeys(wanted)).every(([name, text]) => {
     if (known[name] === undefined) return false;
@@ -119,11 +122,11 @@ function isAmong(host: unknown, patterns: readonly unknown[]): boolean {
   );
 }
 
-function lowerCased(values: Values): Values {
+function lowerCased(values: MatchValues): MatchValues {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value).toLowerCase()]));
 }
 
-function lowerCasedKeys(values: Values): Values {
+function lowerCasedKeys(values: MatchValues): MatchValues {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]));
 }
 

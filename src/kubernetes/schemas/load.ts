@@ -14,7 +14,7 @@ const istio = 'networking.istio.io';
 const alpha = ['v1alpha1'];
 const three = ['v1', 'v1beta1', 'v1alpha3'];
 
-const entries: readonly KindSchemas[] = [
+const shippedSchemas: readonly KindSchemas[] = [
   withPods(argo, ['AnalysisTemplate', 'ClusterAnalysisTemplate'], alpha, () =>
     require('./data/analysistemplate.json'),
   ),
@@ -68,7 +68,7 @@ export function schemaFor(group: string, version: string, kind: string): Schema 
 }
 
 function load(group: string, version: string, kind: string): Schema | undefined {
-  const found = entries.find((one) => hasKind(one, group, kind) && one.versions.includes(version));
+  const found = shippedSchemas.find((one) => hasKind(one, group, kind) && one.versions.includes(version));
   return found && loadedOf(found);
 }
 
@@ -80,12 +80,12 @@ function loadedOf(found: KindSchemas): Schema {
 
 /** The versions in which the API server accepts a kind, the preferred one first; none for an unknown kind. */
 export function knownVersions(group: string, kind: string): string[] {
-  return entries.filter((one) => hasKind(one, group, kind)).flatMap(({ versions }) => versions);
+  return shippedSchemas.filter((one) => hasKind(one, group, kind)).flatMap(({ versions }) => versions);
 }
 
 /** The kinds whose fields are known. */
 export function kindsWithSchema(): readonly { readonly group: string; readonly kind: string }[] {
-  return [...entries, ...loose].flatMap(({ group, kinds }) => kinds.map((kind) => ({ group, kind })));
+  return [...shippedSchemas, ...loose].flatMap(({ group, kinds }) => kinds.map((kind) => ({ group, kind })));
 }
 
 const hasKind = (one: KindSchemas, group: string, kind: string): boolean =>

@@ -27,12 +27,12 @@ export function goValue(value: unknown, shape: GoShape = 'any'): string | undefi
     const items = value as readonly unknown[];
     return items.length === 0
       ? undefined
-      : `[${items.map((item) => goValue(item, kept(shape.list)) ?? 'null').join(',')}]`;
+      : `[${items.map((item) => goValue(item, keptShape(shape.list)) ?? 'null').join(',')}]`;
   }
   if ('map' in shape) {
     const map = value as Readonly<Record<string, unknown>>;
     const entries = sortedKeys(map).map(
-      (key) => `${goJson(key)}:${goValue(map[key], kept(shape.map)) ?? 'null'}`,
+      (key) => `${goJson(key)}:${goValue(map[key], keptShape(shape.map)) ?? 'null'}`,
     );
     return entries.length === 0 ? undefined : `{${entries.join(',')}}`;
   }
@@ -45,7 +45,7 @@ export function goValue(value: unknown, shape: GoShape = 'any'): string | undefi
 }
 
 /** Items of lists and maps are written even if they are zero. */
-function kept(shape: GoShape): GoShape {
+function keptShape(shape: GoShape): GoShape {
   return shape === 'value' ? 'pointer' : shape;
 }
 

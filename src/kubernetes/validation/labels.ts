@@ -18,8 +18,8 @@ import { type GoShape, sortedKeys } from './go-values.js';
  * https://github.com/kubernetes/apimachinery/blob/v0.34.1/pkg/util/validation/validation.go
  */
 const qualified = String.raw`([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`;
-const dnsLabel = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const dnsSubdomain = String.raw`${dnsLabel}(\.${dnsLabel})*`;
+const dnsLabelPattern = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const dnsSubdomain = String.raw`${dnsLabelPattern}(\.${dnsLabelPattern})*`;
 
 const qualifiedWords =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -60,11 +60,11 @@ export function labelValueProblems(value: string): readonly string[] {
 }
 
 export function dnsLabelProblems(value: string): readonly string[] {
-  if (!matches(dnsLabel, value) && matches(dnsSubdomain, value))
+  if (!matches(dnsLabelPattern, value) && matches(dnsSubdomain, value))
     return [...(isLonger(value, 63) ? [tooLong(63)] : none), 'must not contain dots'];
   const words =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-  return problemsOf(value, 63, dnsLabel, words, 'my-name', '123-abc');
+  return problemsOf(value, 63, dnsLabelPattern, words, 'my-name', '123-abc');
 }
 
 export function dnsSubdomainProblems(value: string): readonly string[] {

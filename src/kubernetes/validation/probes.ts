@@ -51,11 +51,11 @@ export function handlerErrors(
   return ofEach(given, (key, index) =>
     index > 0
       ? [forbidden(`${path}.${key}`, 'may not specify more than 1 handler type')]
-      : errorsOf(handler, key, grace, `${path}.${key}`),
+      : actionErrors(handler, key, grace, `${path}.${key}`),
   );
 }
 
-function errorsOf(
+function actionErrors(
   { exec, httpGet, tcpSocket, grpc, sleep }: Handler,
   key: (typeof kindsOfHandlers)[number],
   grace: number,

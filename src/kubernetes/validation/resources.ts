@@ -43,7 +43,7 @@ export function resourceErrors(
 }
 
 function amountErrors(name: string, value: unknown, path: string): readonly FieldError[] {
-  const errors = nameErrors(name, path);
+  const errors = resourceNameErrors(name, path);
   // Only a value with a sign can be negative, and only devices need whole numbers.
   const hasSign = (typeof value === 'string' || typeof value === 'number') && String(value).includes('-');
   if (!isWhole(name) && !hasSign) return errors;
@@ -76,7 +76,7 @@ function isNative(name: string): boolean {
 const ofContainers = ['cpu', 'memory', 'ephemeral-storage'];
 const ofQuotas = ['storage', 'pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'];
 
-function nameErrors(name: string, path: string): readonly FieldError[] {
+function resourceNameErrors(name: string, path: string): readonly FieldError[] {
   const problems = qualifiedNameProblems(name);
   if (problems.length > 0) return allInvalid(path, name, problems);
   if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return none;

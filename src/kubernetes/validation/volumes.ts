@@ -18,7 +18,7 @@ export interface Volume {
 }
 
 /** The volume sources in the order in which Kubernetes checks them, and the name it uses for a second one. */
-const sources: readonly (readonly [key: string, named?: string])[] = [
+const volumeSources: readonly (readonly [key: string, named?: string])[] = [
   ['emptyDir'],
   ['hostPath'],
   ['gitRepo'],
@@ -95,7 +95,7 @@ export function validVolumes(volumes: readonly Volume[], path: string): ValidVol
 
 /** A volume without a source is an empty directory. */
 function sourceErrors(volume: Volume, path: string): readonly FieldError[] {
-  const given = sources.filter(([key]) => volume[key] !== undefined);
+  const given = volumeSources.filter(([key]) => volume[key] !== undefined);
   return ofEach(given, ([key, named = key], index) =>
     index > 0
       ? [forbidden(`${path}.${named}`, 'may not specify more than 1 volume type')]

@@ -63,7 +63,7 @@ export function readBaseline(text: string, name: string): readonly BaselineEntry
       throw new UnreadError(
         `${name}: it has version ${its.number}, and this rolloutkit reads version ${version}; use the rolloutkit that wrote it.`,
       );
-    only(given, ['version', 'findings']);
+    checkKeys(given, ['version', 'findings']);
     const list = given.at('findings').items;
     if (list.length > maxEntries)
       throw new UnreadError(`${name}: it has ${list.length} entries; more than ${maxEntries} are not read.`);
@@ -96,13 +96,13 @@ function lineAt(text: string, offset: number): number {
 }
 
 function entry(given: ReportReader): BaselineEntry {
-  only(given, keys);
+  checkKeys(given, keys);
   return {
     file: given.at('file').text,
     rule: given.at('rule').text,
     severity: given.at('severity').oneOf(severities),
     ...given.at('resource').optional((its) => {
-      only(its, resourceKeys);
+      checkKeys(its, resourceKeys);
       return {
         resource: {
           group: its.at('group').optional(({ text }) => text) ?? '',
@@ -128,6 +128,6 @@ function countIn(given: ReportReader): number {
   return given.number > 0 ? given.number : given.fail('a number of findings');
 }
 
-function only(given: ReportReader, known: readonly string[]): void {
+function checkKeys(given: ReportReader, known: readonly string[]): void {
   for (const [key, value] of given.entries) if (!known.includes(key)) value.fail('a key of a baseline');
 }

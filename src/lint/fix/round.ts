@@ -94,8 +94,8 @@ function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly M
     const is = now[index]!;
     if ('range' in one && one.writes.length === 0)
       return (
-        withoutEnd(texts.textOf(source).slice(one.range.start, one.range.end)) ===
-        withoutEnd(text.slice(is.start, is.end))
+        withoutLineBreak(texts.textOf(source).slice(one.range.start, one.range.end)) ===
+        withoutLineBreak(text.slice(is.start, is.end))
       );
     const root = after.rootOf(changed, is);
     if (!root) return false;
@@ -106,7 +106,7 @@ function isAsMeant(texts: Texts, source: Source, text: string, meant: readonly M
 }
 
 /** A document without its last line break, which it only needs before another document. */
-function withoutEnd(text: string): string {
+function withoutLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 

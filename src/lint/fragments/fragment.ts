@@ -8,7 +8,7 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { rules as allRules } from '../../rules/index.js';
 import type { Rule } from '../../rules/rule.js';
-import { type Surroundings, surroundingsFor } from './surroundings.js';
+import { type FragmentSurroundings, surroundingsFor } from './surroundings.js';
 import { within } from './within.js';
 
 /** A part of a manifest, with the findings that apply wherever it is used. */
@@ -54,7 +54,7 @@ export function judgeFragment(source: Source, rules: readonly Rule[] = allRules)
   if (!root || root.kind === 'scalar' || isObject(root)) return undefined;
   const managed = routesIn(root);
   const part = new Part(source, text.replaceAll('\r', ' '), root, rules);
-  let best: { readonly surroundings: Surroundings; readonly unfit: number } | undefined;
+  let best: { readonly surroundings: FragmentSurroundings; readonly unfit: number } | undefined;
   for (const surroundings of surroundingsFor(managed)) {
     const unfit = part.unfit(surroundings);
     if (unfit !== undefined && unfit < (best?.unfit ?? Infinity)) best = { surroundings, unfit };
@@ -92,7 +92,7 @@ class Part {
   }
 
   /** The number of fields that do not fit; undefined if no top-level key fits. */
-  unfit({ path, isList = false, objects, takes }: Surroundings): number | undefined {
+  unfit({ path, isList = false, objects, takes }: FragmentSurroundings): number | undefined {
     const keys = this.roots.flatMap(({ entries }) => entries);
     if (isList !== this.isList || keys.length === 0 || (takes && !keys.every(({ key }) => takes.test(key))))
       return undefined;
@@ -103,7 +103,7 @@ class Part {
   }
 
   /** The findings that occur in all variants of the surrounding object. */
-  surely({ path, objects }: Surroundings): readonly Finding[] {
+  surely({ path, objects }: FragmentSurroundings): readonly Finding[] {
     const [first = [], ...others] = objects.map((object) => this.found(object, path));
     const keyOf = ({ rule, place, message }: Finding): string =>
       `${rule} ${place.start} ${filledTemplate(message)}`;
@@ -111,7 +111,7 @@ class Part {
     return first.filter((finding) => sets.every((set) => set.has(keyOf(finding))));
   }
 
-  private found(object: unknown, path: Surroundings['path']): readonly Finding[] {
+  private found(object: unknown, path: FragmentSurroundings['path']): readonly Finding[] {
     const keys = this.isList ? [] : this.roots.flatMap(({ entries }) => entries.map(({ key }) => key));
     const { text, at } = within(this.text, object, path, keys);
     const whole: Source = { path: this.source.path, name: this.source.name, read: () => text };

@@ -3,7 +3,7 @@ import type { Path } from '../../model/field.js';
 type Plain = Readonly<Record<string, unknown>>;
 
 /** A place where a fragment can be used, with several variants of the surrounding object. */
-export interface Surroundings {
+export interface FragmentSurroundings {
   readonly kind: string;
   readonly path: Path;
   /** Whether the place takes a list instead of a map. */
@@ -14,29 +14,31 @@ export interface Surroundings {
 }
 
 /** The name of every object that the fragment does not name; references to it are assumed to be resolved. */
-const name = 'example';
+const exampleName = 'example';
 
-const labels = { app: name };
-const metadata = { name, namespace: name };
+const labels = { app: exampleName };
+const metadata = { name: exampleName, namespace: exampleName };
 
 /**
  * All places, the likeliest first. `managed` are the names of routes that steps of the fragment set; the surrounding
  * object lists them in managedRoutes.
  */
-export function surroundingsFor(managed: readonly string[]): readonly Surroundings[] {
+export function surroundingsFor(managed: readonly string[]): readonly FragmentSurroundings[] {
   const managedRoutes =
     managed.length > 0 ? { managedRoutes: managed.map((route) => ({ name: route })) } : {};
   const routers = [
-    { istio: { virtualService: { name, routes: [name] } } },
-    { alb: { ingress: name, servicePort: 80 } },
-    { nginx: { stableIngress: name } },
-    { plugins: { 'argoproj-labs/gatewayAPI': { httpRoute: name, namespace: name } } },
+    { istio: { virtualService: { name: exampleName, routes: [exampleName] } } },
+    { alb: { ingress: exampleName, servicePort: 80 } },
+    { nginx: { stableIngress: exampleName } },
+    { plugins: { 'argoproj-labs/gatewayAPI': { httpRoute: exampleName, namespace: exampleName } } },
   ];
   const canaries = [
     ...routers.map((router) => ({ trafficRouting: { ...managedRoutes, ...router } })),
-    { trafficRouting: undefined, analysis: { templates: [{ templateName: name }] } },
+    { trafficRouting: undefined, analysis: { templates: [{ templateName: exampleName }] } },
   ].map((more) =>
-    rollout({ canary: { canaryService: `${name}-canary`, stableService: `${name}-stable`, ...more } }),
+    exampleRollout({
+      canary: { canaryService: `${exampleName}-canary`, stableService: `${exampleName}-stable`, ...more },
+    }),
   );
   const one = canaries.slice(0, 1);
   const canary = ['spec', 'strategy', 'canary'];
@@ -47,31 +49,31 @@ export function surroundingsFor(managed: readonly string[]): readonly Surroundin
     { kind: 'Rollout', path: ['spec', 'strategy'], objects: one },
     { kind: 'Rollout', path: ['spec'], objects: one },
     { kind: 'Rollout', path: [], objects: one },
-    { kind: 'Application', path: ['spec', 'ignoreDifferences'], isList: true, objects: [application] },
-    { kind: 'Application', path: ['spec', 'syncPolicy'], objects: [application] },
-    { kind: 'Application', path: ['spec'], objects: [application] },
-    { kind: 'Application', path: [], objects: [application] },
+    { kind: 'Application', path: ['spec', 'ignoreDifferences'], isList: true, objects: [exampleApplication] },
+    { kind: 'Application', path: ['spec', 'syncPolicy'], objects: [exampleApplication] },
+    { kind: 'Application', path: ['spec'], objects: [exampleApplication] },
+    { kind: 'Application', path: [], objects: [exampleApplication] },
     { kind: 'VirtualService', path: ['spec', 'http'], isList: true, objects: [virtualService] },
     { kind: 'VirtualService', path: ['spec'], objects: [virtualService] },
     { kind: 'VirtualService', path: [], objects: [virtualService] },
     { kind: 'DestinationRule', path: ['spec', 'subsets'], isList: true, objects: [destinationRule] },
     { kind: 'DestinationRule', path: ['spec'], objects: [destinationRule] },
     { kind: 'DestinationRule', path: [], objects: [destinationRule] },
-    { kind: 'Ingress', path: ['spec', 'rules'], isList: true, objects: [ingress] },
-    { kind: 'Ingress', path: ['spec'], objects: [ingress] },
-    { kind: 'Ingress', path: [], objects: [ingress] },
+    { kind: 'Ingress', path: ['spec', 'rules'], isList: true, objects: [exampleIngress] },
+    { kind: 'Ingress', path: ['spec'], objects: [exampleIngress] },
+    { kind: 'Ingress', path: [], objects: [exampleIngress] },
     {
       kind: 'Ingress',
       path: ['metadata', 'annotations'],
-      objects: [ingress],
+      objects: [exampleIngress],
       takes: /\bingress\.kubernetes\.io\//,
     },
-    { kind: 'Service', path: ['spec'], objects: [service] },
-    { kind: 'Service', path: [], objects: [service] },
+    { kind: 'Service', path: ['spec'], objects: [exampleService] },
+    { kind: 'Service', path: [], objects: [exampleService] },
   ];
 }
 
-function rollout(strategy: Plain): Plain {
+function exampleRollout(strategy: Plain): Plain {
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Rollout',
@@ -79,20 +81,20 @@ function rollout(strategy: Plain): Plain {
     spec: {
       replicas: 10,
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name, image: name }] } },
+      template: { metadata: { labels }, spec: { containers: [{ name: exampleName, image: exampleName }] } },
       strategy,
     },
   };
 }
 
-const application: Plain = {
+const exampleApplication: Plain = {
   apiVersion: 'argoproj.io/v1alpha1',
   kind: 'Application',
   metadata,
   spec: {
-    project: name,
-    source: { repoURL: 'https://example.com/repository', path: name, targetRevision: name },
-    destination: { server: 'https://kubernetes.default.svc', namespace: name },
+    project: exampleName,
+    source: { repoURL: 'https://example.com/repository', path: exampleName, targetRevision: exampleName },
+    destination: { server: 'https://kubernetes.default.svc', namespace: exampleName },
   },
 };
 
@@ -100,24 +102,24 @@ const virtualService: Plain = {
   apiVersion: 'networking.istio.io/v1',
   kind: 'VirtualService',
   metadata,
-  spec: { hosts: [name], http: [{ route: [{ destination: { host: name } }] }] },
+  spec: { hosts: [exampleName], http: [{ route: [{ destination: { host: exampleName } }] }] },
 };
 
 const destinationRule: Plain = {
   apiVersion: 'networking.istio.io/v1',
   kind: 'DestinationRule',
   metadata,
-  spec: { host: name },
+  spec: { host: exampleName },
 };
 
-const ingress: Plain = {
+const exampleIngress: Plain = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'Ingress',
   metadata,
-  spec: { defaultBackend: { service: { name, port: { number: 80 } } } },
+  spec: { defaultBackend: { service: { name: exampleName, port: { number: 80 } } } },
 };
 
-const service: Plain = {
+const exampleService: Plain = {
   apiVersion: 'v1',
   kind: 'Service',
   metadata,

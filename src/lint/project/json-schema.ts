@@ -67,7 +67,7 @@ export class JsonSchemas {
       new vm.Script('compute()').runInContext(context, { timeout });
       return { value: outcome.value as T };
     } catch (error) {
-      return whyOf(error);
+      return undecidableReason(error);
     } finally {
       this.spent += performance.now() - begun;
     }
@@ -76,7 +76,7 @@ export class JsonSchemas {
 
 const tooMuch: Undecidable = { why: 'checking against it takes too long', isTooMuch: true };
 
-function whyOf(error: unknown): Undecidable {
+function undecidableReason(error: unknown): Undecidable {
   const {
     code,
     message = '',

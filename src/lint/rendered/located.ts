@@ -4,7 +4,7 @@ import type { Rendering } from '../../repository/render/inputs.js';
 import type { RenderedDoc } from '../../repository/render/rendered.js';
 
 /** A place in rendered output: an object and a path. */
-export interface Spot {
+export interface RenderedSpot {
   readonly rendering: Rendering;
   readonly doc: RenderedDoc;
   readonly path: Path;
@@ -15,8 +15,8 @@ export interface Spot {
 export interface Located {
   readonly finding: Finding;
   readonly rendering: Rendering;
-  readonly main: Spot | undefined;
-  readonly spots: readonly Spot[];
+  readonly main: RenderedSpot | undefined;
+  readonly spots: readonly RenderedSpot[];
 }
 
 /** Joins names for a sentence. */

@@ -4,7 +4,7 @@ import { type Finding, type Label, messageOf, severities } from '../../model/fin
 import type { Place, Source } from '../../model/source.js';
 import { explained } from './causes.js';
 import { docAt, type Rendering } from '../../repository/render/inputs.js';
-import type { Located, Spot } from './located.js';
+import type { Located, RenderedSpot } from './located.js';
 import { atSource } from './source-fix.js';
 import { findNode, pathAt } from '../../repository/render/tree.js';
 
@@ -16,7 +16,7 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
   const bySource = new Map<Source, Rendering>(
     renderings.map((rendering) => [rendering.text.source, rendering]),
   );
-  const spotOf = (place: Place, path?: Path): Spot | undefined => {
+  const spotOf = (place: Place, path?: Path): RenderedSpot | undefined => {
     const rendering = bySource.get(place.source);
     return rendering && spotIn(place, rendering, path);
   };
@@ -52,14 +52,14 @@ function shownKey(rule: string, { source, start }: Place, message: string): stri
 }
 
 /** A finding, and where it appears if that is another place. */
-interface Settled {
+interface Relocated {
   readonly finding: Finding;
   readonly shown: Place | undefined;
 }
 
 /** Merges a moved finding into a finding at the same line as a label. */
-function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
-  const isEcho = ({ finding, shown }: Settled, { finding: other, shown: elsewhere }: Settled): boolean =>
+function withoutEchoes(all: readonly Relocated[]): readonly Finding[] {
+  const isEcho = ({ finding, shown }: Relocated, { finding: other, shown: elsewhere }: Relocated): boolean =>
     shown !== undefined &&
     elsewhere === undefined &&
     finding.place.source === other.place.source &&
@@ -80,7 +80,7 @@ function withoutEchoes(all: readonly Settled[]): readonly Finding[] {
 }
 
 /** The place in a source file from which a spot was rendered; undefined if unknown. */
-function sourceOf({ rendering, doc, path, isKey }: Spot, finding?: Finding): Place | undefined {
+function sourceOf({ rendering, doc, path, isKey }: RenderedSpot, finding?: Finding): Place | undefined {
   const origin = rendering.origins.of(doc);
   // A finding about a missing field is placed at a parent of the field.
   const isRemoved = finding?.path && finding.path.length > path.length && isBeginning(path, finding.path);
@@ -92,19 +92,19 @@ function isBeginning(start: Path, path: Path): boolean {
 }
 
 /** One finding for several units at the same line, or one for each unit if the cause is in the unit's own files. */
-function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Settled[] {
+function settle(place: Place, all: readonly Located[], shared: Sharing): readonly Relocated[] {
   const units = all.map(({ rendering }) => rendering);
   if (shared.isSharedBeyond(place, units))
     return all.map((one) => {
       const own = ownPlace(one, (file) => !shared.isSharedBeyond({ source: { path: file } }, units));
       return own
-        ? { finding: moved(one, own, [one.rendering], place), shown: place }
-        : { finding: moved(one, place, [one.rendering]), shown: undefined };
+        ? { finding: movedTo(one, own, [one.rendering], place), shown: place }
+        : { finding: movedTo(one, place, [one.rendering]), shown: undefined };
     });
   const one = severities
     .flatMap((severity) => all.find(({ finding }) => finding.severity === severity) ?? [])
     .at(-1);
-  return one ? [{ finding: moved(one, place, units), shown: undefined }] : [];
+  return one ? [{ finding: movedTo(one, place, units), shown: undefined }] : [];
 }
 
 /** A line in the unit's own files that concerns the finding. */
@@ -121,7 +121,7 @@ function ownPlace({ finding, spots, main }: Located, isOwn: (file: string) => bo
   return undefined;
 }
 
-function moved(one: Located, place: Place, units: readonly Rendering[], shown?: Place): Finding {
+function movedTo(one: Located, place: Place, units: readonly Rendering[], shown?: Place): Finding {
   const { finding, main, rendering } = one;
   const labels = finding.labels.flatMap((label): Label[] => {
     const spot = spotIn(label.place, rendering);
@@ -146,7 +146,7 @@ function moved(one: Located, place: Place, units: readonly Rendering[], shown?: 
  * The spot at a place. If a finding is about a value that begins there, or about a missing child of it, the spot is
  * that value and not its first key.
  */
-function spotIn(place: Place, rendering: Rendering, path?: Path): Spot | undefined {
+function spotIn(place: Place, rendering: Rendering, path?: Path): RenderedSpot | undefined {
   if (place.source !== rendering.text.source) return undefined;
   const doc = docAt(rendering.text.docs, Math.max(0, place.start));
   if (!doc) return undefined;

@@ -90,7 +90,7 @@ export function compareAll(
     }),
     hidden: own.flatMap((subject) => hiddenOf(argo, subject, main, subject === own[0])),
     argo,
-    notes: [...notesOn(compared, deployed, own), ...frozenThen.map(frozenNote)],
+    notes: [...comparisonNotes(compared, deployed, own), ...frozenThen.map(frozenNote)],
   };
   return { rollout, drift, played, mended: mended.argo, isFrozenBy: (other) => frozenBy(other).length > 0 };
 }
@@ -114,7 +114,7 @@ function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[], isFirs
   return hiddenIn(argo, pairsOf(subject, frames)).map((one) => ({ subject, ...one }));
 }
 
-function notesOn(
+function comparisonNotes(
   { deployer, subjects, isCovered }: ComparedRollout,
   deployed: readonly Subject[],
   own: readonly Subject[],

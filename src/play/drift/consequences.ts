@@ -94,7 +94,7 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
   });
 }
 
-function played({ name, version, moment }: Scene, objects: readonly KubeObject[]): Course {
+function played({ name, version, moment }: Scene, objects: readonly KubeObject[]): CourseEnds {
   const cluster = new Cluster(moment.objects.values(), moment.now);
   for (const object of objects) cluster.put(object);
   const stages: Snapshot[] = [];
@@ -113,13 +113,13 @@ function played({ name, version, moment }: Scene, objects: readonly KubeObject[]
 }
 
 /** The course without a sync is shared, because a moment belongs to one Rollout under one controller. */
-function undisturbed(scene: Scene): Course {
+function undisturbed(scene: Scene): CourseEnds {
   let course = courses.get(scene.moment);
   if (!course) courses.set(scene.moment, (course = played(scene, [])));
   return course;
 }
 
-const courses = new WeakMap<Moment, Course>();
+const courses = new WeakMap<Moment, CourseEnds>();
 
 /** The differences between two versions of an object, by path. */
 function overwrittenValues(
@@ -135,7 +135,7 @@ function overwrittenValues(
 /** How many rounds of pods are played before the remaining effects of a sync count as permanent. */
 const rounds = 4;
 
-interface Course {
+interface CourseEnds {
   /** When the controller has settled for the first time. */
   readonly first: Snapshot;
   /** When all pods are available. */

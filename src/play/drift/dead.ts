@@ -115,7 +115,7 @@ function isOfNoField(rule: IgnoreRule, one: Ignored): boolean {
 }
 
 /** Kinds of routers that only users and the Rollouts controller write. */
-const routed: ReadonlySet<string> = new Set([
+const routedKinds: ReadonlySet<string> = new Set([
   'VirtualService',
   'DestinationRule',
   'HTTPRoute',
@@ -127,7 +127,7 @@ const routed: ReadonlySet<string> = new Set([
 /** Whether a pointer or an expression selects a list element of Git that exists at no moment. */
 function isOfNoElement({ argo }: Mending, one: Ignored, moments: Moments): boolean {
   const [first] = moments;
-  if (!first || !routed.has(first.git.kind)) return false;
+  if (!first || !routedKinds.has(first.git.kind)) return false;
   const isPointer = one.text.startsWith('/');
   const ways = isPointer ? waysOfPointer(one.text) : waysOfExpression(one.text);
   return (

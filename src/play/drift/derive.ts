@@ -46,7 +46,7 @@ export function derive(
   } = {},
 ): Derivation {
   const isNothingLeft = (expressions: readonly Expression[]): boolean =>
-    isSameList(remaining(expressions), []);
+    isSameSequence(remaining(expressions), []);
   if (isNothingLeft([])) return { expressions: [], obstacles: [], isQuiet: true };
   const { patterns, wider, obstacles } = ownedBy(moments, passing);
   const narrow = patterns.map(expressionOf);
@@ -56,7 +56,7 @@ export function derive(
   let kept: readonly Expression[] = wanted;
   for (const expression of wanted) {
     const fewer = kept.filter((other) => other !== expression);
-    if (isSameList(remaining(fewer), rest)) kept = fewer;
+    if (isSameSequence(remaining(fewer), rest)) kept = fewer;
   }
   const isQuiet = rest.length === 0;
   if (isQuiet) return { expressions: kept, obstacles: [], isQuiet };
@@ -110,7 +110,7 @@ function waysTo(path: readonly Step[]): readonly string[] {
 }
 
 /** Stops at the first difference, because computing what remains is slow. */
-function isSameList(some: Iterable<string>, others: readonly string[]): boolean {
+function isSameSequence(some: Iterable<string>, others: readonly string[]): boolean {
   let index = 0;
   for (const one of some) if (one !== others[index++]) return false;
   return index === others.length;

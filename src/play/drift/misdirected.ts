@@ -55,14 +55,14 @@ export function mistakeIn({ group, kind }: EntryTarget, isGlobal = false): Misdi
     return { at: 'kind', message: 'underscore', data: { right } };
   }
   if (kind.includes('/')) return { at: 'kind', message: 'kindAlone', data: {} };
-  if (group.includes('/')) return wrong('group', 'version', group.slice(0, group.indexOf('/')));
+  if (group.includes('/')) return misdirectedAt('group', 'version', group.slice(0, group.indexOf('/')));
   if (group === 'core' || /^v\d+((alpha|beta)\d+)?$/.test(group))
-    return { ...wrong('group', 'groupLeftOut', ''), data: {} };
+    return { ...misdirectedAt('group', 'groupLeftOut', ''), data: {} };
   const right = kindMeant(kind);
   if (right !== undefined && (group === '' || groupsOf(right)?.includes(group) === true))
-    return wrong('kind', 'kindSpelt', right);
+    return misdirectedAt('kind', 'kindSpelt', right);
   const groups = groupsOf(kind);
-  if (group !== '' && groups && !groups.includes(group) && isBuiltIn(group)) {
+  if (group !== '' && groups && !groups.includes(group) && isBuiltInGroup(group)) {
     const [only = '', another] = groups;
     const foreign: Misdirected = {
       at: 'group',
@@ -86,11 +86,11 @@ function quotedGroups(groups: readonly string[]): string {
  * kinds of several groups.
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
  */
-function isBuiltIn(group: string): boolean {
+function isBuiltInGroup(group: string): boolean {
   return group !== 'extensions' && !/[.*?[{]/.test(group);
 }
 
-function wrong(at: keyof EntryTarget, message: Misdirection, right: string): Misdirected {
+function misdirectedAt(at: keyof EntryTarget, message: Misdirection, right: string): Misdirected {
   return { at, message, data: { right }, right };
 }
 
@@ -128,13 +128,13 @@ export function nearMiss(
   const otherGroup = sameKind.find(isNamed) ?? sameKind[0];
   if (otherGroup) {
     const message = group === '' ? 'groupMissing' : group.includes('/') ? 'version' : 'group';
-    return wrong('group', message, otherGroup.group);
+    return misdirectedAt('group', message, otherGroup.group);
   }
   // An unknown group has kinds of its own, whose names often differ by only a word.
   const isKnown = isPublished(group, kind) !== undefined;
   const meant = isKnown ? deployed : deployed.filter((resource) => resource.group === group);
   const right = nearestName(kind, new Set(meant.map((one) => one.kind)), isKnown ? undefined : 2);
-  return right === undefined || !isPlausible(kind, right) ? undefined : wrong('kind', 'kind', right);
+  return right === undefined || !isPlausible(kind, right) ? undefined : misdirectedAt('kind', 'kind', right);
 }
 
 /** `Service` and `ServiceEntry` are similar but distinct kinds, so only an unknown kind can be a misspelling. */

@@ -159,7 +159,7 @@ function build(
     if (!patterns) return undefined;
     const areSame = built.every((other) => JSON.stringify(other.patterns) === JSON.stringify(patterns));
     const isForeign = (index: number): boolean =>
-      patterns.some((pattern) => reach(parentOf(pattern), list[index] as unknown).length > 0);
+      patterns.some((pattern) => reach(parentPattern(pattern), list[index] as unknown).length > 0);
     if (areSame && !others.some(isForeign)) return patterns.map((pattern) => [{ each: true }, ...pattern]);
 
     const all: Pattern[] = [];
@@ -206,7 +206,7 @@ function anyElement(step: Step): PatternStep {
 }
 
 /** If a pattern ends in a key: the pattern of the map that contains it. */
-function parentOf(pattern: Pattern): Pattern {
+function parentPattern(pattern: Pattern): Pattern {
   const last = pattern.at(-1);
   return last && 'key' in last && pattern.length > 1 ? pattern.slice(0, -1) : pattern;
 }

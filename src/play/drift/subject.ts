@@ -68,10 +68,10 @@ export function targetAt({ git }: Pick<Subject, 'git'>, live: KubeObject): KubeO
 const updated = new WeakMap<KubeObject, Map<string, KubeObject>>();
 
 interface Templated extends KubeObject {
-  readonly spec?: { readonly template?: Template };
-  readonly template?: Template;
+  readonly spec?: { readonly template?: AnnotatedTemplate };
+  readonly template?: AnnotatedTemplate;
 }
-interface Template {
+interface AnnotatedTemplate {
   readonly metadata?: { readonly annotations?: Labels };
 }
 
@@ -82,7 +82,7 @@ function annotationsOf(object: KubeObject): Labels | undefined {
 
 function withRevision(git: KubeObject, revision: string): KubeObject {
   const { spec, template } = git as Templated;
-  const next = (before: Template | undefined): Template => ({
+  const next = (before: AnnotatedTemplate | undefined): AnnotatedTemplate => ({
     ...before,
     metadata: {
       ...before?.metadata,

@@ -27,7 +27,7 @@ export interface Since {
 }
 
 /** How long something lasts. */
-export type Lasting =
+export type LastingEffect =
   /** While a sync applies one object after another. */
   | { readonly for: 'sync' }
   /** For a number of passes of the controller. */
@@ -81,13 +81,18 @@ export type Detail =
   | {
       readonly kind: 'routes-lost';
       readonly routes: readonly string[];
-      readonly lasting: Lasting;
+      readonly lasting: LastingEffect;
       /** Whether any new revision has this effect. */
       readonly isUsual: boolean;
     }
   | { readonly kind: 'analysis-ended'; readonly runs: readonly string[]; readonly isUsual: boolean }
   /** Requests are briefly routed elsewhere. */
-  | { readonly kind: 'shift'; readonly lane: LaneName; readonly share: Shift; readonly lasting: Lasting }
+  | {
+      readonly kind: 'shift';
+      readonly lane: LaneName;
+      readonly share: Shift;
+      readonly lasting: LastingEffect;
+    }
   /** Requests that no pod answers. */
   | {
       readonly kind: 'gap';
@@ -100,7 +105,7 @@ export type Detail =
       readonly isLargest?: boolean;
       readonly why: Gap['why'];
       readonly since: Since;
-      readonly lasting: Lasting;
+      readonly lasting: LastingEffect;
     }
   /** A Service that had pods is deleted; no user of it is known. */
   | {

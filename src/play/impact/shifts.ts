@@ -1,5 +1,5 @@
 import { arriving, type CourseOfChange, type Instant } from './course.js';
-import type { Detail, Lasting, Since } from './effect.js';
+import type { Detail, LastingEffect, Since } from './effect.js';
 import type { Flow, Gap } from './traffic.js';
 
 /** The percentage of a lane's requests that the pods of a revision answer. */
@@ -11,7 +11,7 @@ function flowAt({ flows }: Instant, { lane }: Flow): Flow | undefined {
   return flows.find((flow) => flow.lane.object === lane.object && flow.lane.route === lane.route);
 }
 
-const isService = ({ lane }: Flow): boolean => lane.object.startsWith('/Service/');
+const isServiceLane = ({ lane }: Flow): boolean => lane.object.startsWith('/Service/');
 
 /**
  * Requests that are briefly routed elsewhere, between applying an object and the controller writing it again, although the end
@@ -25,7 +25,7 @@ export function shiftDetails(course: CourseOfChange, undisturbed: Instant): read
   if (!before) return [];
   return undisturbed.flows.flatMap((flow): readonly Detail[] => {
     const [end, start] = [flowAt(rested, flow), flowAt(before, flow)];
-    if (!end || !start || isService(flow)) return [];
+    if (!end || !start || isServiceLane(flow)) return [];
     const from = Math.round(shareOf(flow, hash));
     const first = Math.round(shareOf(start, hash));
     const last = Math.round(shareOf(end, hash));
@@ -80,7 +80,8 @@ export function gapDetails(
   const seen = new Map<string, { flow: Flow; gap: Gap; at: number[] }>();
   for (const [index, instant] of instants.entries())
     for (const flow of instant.flows) {
-      if (isService(flow) && (ofUpdates.has(flow.lane.object) || !answered.has(flow.lane.object))) continue;
+      if (isServiceLane(flow) && (ofUpdates.has(flow.lane.object) || !answered.has(flow.lane.object)))
+        continue;
       for (const gap of flow.gaps) {
         const key = gapKey(flow, gap);
         if (known.has(key)) continue;
@@ -114,7 +115,7 @@ function sinceOf(instant: Instant | undefined): Since {
   return { kind: kind === 'later' ? 'frame' : kind === 'pass' ? 'pass' : 'sync', title };
 }
 
-function lastingOf(instants: readonly Instant[], at: readonly number[]): Lasting {
+function lastingOf(instants: readonly Instant[], at: readonly number[]): LastingEffect {
   const last = at.at(-1) ?? 0;
   if (last === instants.length - 1) return { for: 'good' };
   const next = instants[last + 1];

@@ -27,7 +27,7 @@ export function surroundingsOf(graph: Graph, rollout: Resource): readonly Resour
   );
   const names = new Set(services.map(({ name }) => name));
   const leads = (resource: Resource): boolean =>
-    isThere(graph, rollout, resource, targetsOf(resource), ({ name }) => names.has(name));
+    hasTarget(graph, rollout, resource, targetsOf(resource), ({ name }) => names.has(name));
   return [...services, ...routing.flatMap((kind) => near(graph, rollout, kind).filter(leads))];
 }
 
@@ -37,13 +37,13 @@ export function selectsPodsOf(graph: Graph, rollout: Resource, service: Resource
 }
 
 /** Whether one of the Services that an object leads to selects the pods of a Rollout. */
-export function leadsTo(
+export function leadsToRollout(
   graph: Graph,
   rollout: Resource,
   resource: Resource,
   targets: readonly Target[],
 ): boolean {
-  return isThere(graph, rollout, resource, targets, ({ name }) =>
+  return hasTarget(graph, rollout, resource, targets, ({ name }) =>
     graph
       .withManifestName({ ...kinds.service, name })
       .some((service) => selectsPodsOf(graph, rollout, service)),
@@ -55,7 +55,7 @@ export function isRouting({ group, kind }: Resource): boolean {
   return routing.some((one) => one.group === group && one.kind === kind);
 }
 
-function isThere(
+function hasTarget(
   graph: Graph,
   rollout: Resource,
   resource: Resource,

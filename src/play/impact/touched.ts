@@ -4,7 +4,7 @@ import { configReferences, podTemplate, serviceAccountField } from '../../kubern
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
-import { isRouting, leadsTo, selectsPodsOf, targetsOf } from './surroundings.js';
+import { isRouting, leadsToRollout, selectsPodsOf, targetsOf } from './surroundings.js';
 
 /** A Rollout before and after a change; one of them is absent if it is added or removed. */
 export interface RolloutPair {
@@ -108,7 +108,7 @@ function toucher(graph: Graph, sources: ReadonlySet<Source>): (rollout: Resource
       (areConfigured && configsOf(graph, rollout).some(({ resource }) => isChanged(resource))) ||
       (kinds.has('Application') && graph.applications(rollout).some(isChanged)) ||
       services.some((service) => selectsPodsOf(graph, rollout, service)) ||
-      routing.some((resource) => leadsTo(graph, rollout, resource, targetsOf(resource)))
+      routing.some((resource) => leadsToRollout(graph, rollout, resource, targetsOf(resource)))
     );
   };
 }

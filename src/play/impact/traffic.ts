@@ -36,7 +36,7 @@ export function flowsIn(objects: Snapshot, known: ReadonlySet<string>): readonly
     for (const leg of lane.legs) {
       const share = (leg.weight * 100) / sum;
       if (share === 0) continue;
-      const answer = answerOf(leg, objects, pods);
+      const answer = answerOfLeg(leg, objects, pods);
       if ('why' in answer) {
         if (answer.why !== 'no-service' || known.has(leg.service)) gaps.push({ leg, share, why: answer.why });
         continue;
@@ -102,15 +102,15 @@ function hashOf({ metadata }: KubeObject): Labels {
   return hash === undefined ? {} : { [podHashLabel]: hash };
 }
 
-interface Container {
+interface ContainerPorts {
   readonly ports?: readonly { readonly name?: string }[] | null;
 }
 
 function portsOf(template: PodTemplate | undefined): ReadonlySet<string> {
-  const spec = template?.spec as { readonly containers?: readonly Container[] } | undefined;
+  const spec = template?.spec as { readonly containers?: readonly ContainerPorts[] } | undefined;
   const containers = Array.isArray(spec?.containers) ? spec.containers : [];
   return new Set(
-    containers.flatMap(({ ports }: Container) => (ports ?? []).flatMap(({ name }) => name ?? [])),
+    containers.flatMap(({ ports }: ContainerPorts) => (ports ?? []).flatMap(({ name }) => name ?? [])),
   );
 }
 
@@ -125,7 +125,7 @@ interface ServiceObject extends KubeObject {
   };
 }
 
-function answerOf(
+function answerOfLeg(
   leg: Leg,
   objects: Snapshot,
   pods: readonly Pods[],

@@ -117,13 +117,13 @@ export interface Unanswered extends Gap {
  * one of the canary, are not such requests; neither are those while pods are lost.
  */
 function unanswered({ frame, objects }: Shot, servicesOfUpdates: ReadonlySet<string>): readonly Unanswered[] {
-  if (withoutPods.has(frame.kind)) return [];
+  if (kindsWithoutPods.has(frame.kind)) return [];
   return flowsIn(objects, new Set()).flatMap(({ lane, gaps }) =>
     servicesOfUpdates.has(lane.object) ? [] : gaps.map((gap) => ({ lane, ...gap })),
   );
 }
 
-const withoutPods: ReadonlySet<Frame['kind']> = new Set(['canary-lost', 'deleted', 'invalid']);
+const kindsWithoutPods: ReadonlySet<Frame['kind']> = new Set(['canary-lost', 'deleted', 'invalid']);
 
 /**
  * Requests that certainly no pod answers at a frame of a simulation. Its objects are those that the Rollout names, so a subset

@@ -140,7 +140,7 @@ function percentAt({ shares }: PlayedUpdate, moment: number): number {
  * The first frame from a moment on at which the update waits for a person. A person promotes at once, so a frame of the same second may be
  * earlier than the one at which the version turns bad.
  */
-function personAfter({ trace: { frames } }: PlayedUpdate, { id, at: from }: Turn): Waiting | undefined {
+function personAfter({ trace: { frames } }: PlayedUpdate, { id, at: from }: Turn): WaitingFrame | undefined {
   const first = Math.max(
     0,
     frames.findIndex((frame) => frame.id === id),
@@ -148,7 +148,7 @@ function personAfter({ trace: { frames } }: PlayedUpdate, { id, at: from }: Turn
   return frames
     .slice(first)
     .find(
-      (frame): frame is Waiting =>
+      (frame): frame is WaitingFrame =>
         frame.waitsForPerson === true &&
         frame.from === undefined &&
         frame.at !== undefined &&
@@ -156,4 +156,4 @@ function personAfter({ trace: { frames } }: PlayedUpdate, { id, at: from }: Turn
     );
 }
 
-type Waiting = Frame & { readonly at: number };
+type WaitingFrame = Frame & { readonly at: number };

@@ -57,10 +57,10 @@ const start = Date.UTC(2030, 0, 1) / 1000;
 
 /** `beside` are further objects in the cluster that no Rollout names: other routes to its pods. */
 export function clusterOf(graph: Graph, rollout: Resource, beside: readonly Placed[] = []): Setup {
-  return new Builder(graph, rollout).build(beside);
+  return new ClusterBuilder(graph, rollout).build(beside);
 }
 
-class Builder {
+class ClusterBuilder {
   private readonly namespace: string;
   private readonly isNamespaceAssumed: boolean;
   private readonly objects = new Map<string, KubeObject>();

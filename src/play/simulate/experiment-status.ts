@@ -13,7 +13,7 @@ export interface ExperimentTemplate {
 }
 
 /** The templates of an Experiment, with the pod templates of the versions that they run. */
-export function templatesOf({ spec }: ExperimentObject): readonly ExperimentTemplate[] {
+export function experimentTemplates({ spec }: ExperimentObject): readonly ExperimentTemplate[] {
   return (spec['templates'] ?? []) as readonly ExperimentTemplate[];
 }
 
@@ -25,7 +25,7 @@ export function inPhase(
 ): ExperimentObject {
   const { message, availableAt } = status;
   const isOver = areTemplatesOver(experiment);
-  const templateStatuses = templatesOf(experiment).map((template, index) => ({
+  const templateStatuses = experimentTemplates(experiment).map((template, index) => ({
     name: template.name,
     status: isOver ? 'Successful' : phase,
     ...(hasService(template) && !isOver && { serviceName: serviceName(experiment, template) }),
@@ -51,7 +51,7 @@ export function areTemplatesOver({ status }: ExperimentObject): boolean {
 
 /** A running Experiment whose templates have ended before it. */
 export function withoutTemplates(experiment: ExperimentObject): ExperimentObject {
-  const over = templatesOf(experiment).map(({ name }) => ({ name, status: 'Successful' }));
+  const over = experimentTemplates(experiment).map(({ name }) => ({ name, status: 'Successful' }));
   return { ...experiment, status: { ...experiment.status, templateStatuses: over } };
 }
 
@@ -79,7 +79,7 @@ export function startOf(
 ): { readonly seconds: number; readonly failure: string | undefined } {
   const deadline = (experiment.spec['progressDeadlineSeconds'] as number | undefined) ?? 600;
   let seconds = 0;
-  for (const { name, replicas, template = {}, minReadySeconds = 0 } of templatesOf(experiment)) {
+  for (const { name, replicas, template = {}, minReadySeconds = 0 } of experimentTemplates(experiment)) {
     if (replicas === 0) continue;
     const ready = neverReady(name) ? Infinity : readyAfter(template, assumptions);
     // Pods that become ready are a progress, even if they are not available yet.

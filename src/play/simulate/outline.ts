@@ -43,11 +43,11 @@ interface TrafficSpec {
 
 interface Route {
   readonly name?: string | null;
-  readonly route?: readonly Destination[] | null;
-  readonly mirror?: Destination['destination'] | null;
+  readonly route?: readonly RouteDestination[] | null;
+  readonly mirror?: RouteDestination['destination'] | null;
 }
 
-interface Destination {
+interface RouteDestination {
   readonly destination?: { readonly host?: string | null; readonly subset?: string | null } | null;
   readonly weight?: number | null;
 }
@@ -65,7 +65,7 @@ function routeLine(protocol: string, { name, route, mirror }: Route): string {
   return `${protocol} ${name == null ? 'without a name' : `"${name}"`}: ${[...destinations, ...copies].join(', ')}`;
 }
 
-function hostOf(destination: Destination['destination']): string {
+function hostOf(destination: RouteDestination['destination']): string {
   const { host, subset } = destination ?? {};
   return `${host ?? ''}${subset == null ? '' : ` (${subset})`}`;
 }

@@ -28,14 +28,14 @@ import { awaitedRuns, isOpen } from './waiting.js';
 /** After so many measurements without a change none is expected. */
 const maxMeasurements = 5000;
 
-const words: Readonly<Partial<Record<AnalysisPhase, string>>> = {
+const phaseWords: Readonly<Partial<Record<AnalysisPhase, string>>> = {
   Successful: 'succeeds',
   Failed: 'fails',
   Error: 'ends in an error',
   Inconclusive: 'is inconclusive',
 };
 
-type Metric = Parameters<typeof isEndless>[0] & { readonly consecutiveSuccessLimit?: unknown };
+type MeasuredMetric = Parameters<typeof isEndless>[0] & { readonly consecutiveSuccessLimit?: unknown };
 
 /** Plays the controllers of AnalysisRuns and Experiments in time. */
 export class Runs {
@@ -119,7 +119,7 @@ export class Runs {
     }
     const phase = refusal === undefined ? 'Failed' : 'Error';
     this.play.put(inPhase(experiment, phase, { message: refusal ?? failure }));
-    return [`the experiment ${words[phase] ?? ''}`];
+    return [`the experiment ${phaseWords[phase] ?? ''}`];
   }
 
   private setPhase(run: AnalysisRunObject, phase: AnalysisPhase, message?: string): void {
@@ -185,7 +185,7 @@ export class Runs {
       this.play.put({ ...run, status } as AnalysisRunObject);
       const isOwn = this.play.analysisRuns.some(({ metadata }) => metadata.name === run.metadata.name);
       if (isOwn && status.phase !== run.status?.phase)
-        happened.push(`the ${this.nameOf(run)} ${words[status.phase ?? 'Running'] ?? 'runs'}`);
+        happened.push(`the ${this.nameOf(run)} ${phaseWords[status.phase ?? 'Running'] ?? 'runs'}`);
     }
     return happened;
   }
@@ -205,7 +205,7 @@ export class Runs {
         continue;
       }
       this.play.put(inPhase(experiment, phase, { message }));
-      happened.push(`the experiment ${words[phase] ?? ''}`);
+      happened.push(`the experiment ${phaseWords[phase] ?? ''}`);
     }
     return happened;
   }
@@ -309,12 +309,14 @@ export class Runs {
   }
 }
 
-function metricsIn(spec: AnalysisRunObject['spec'] | undefined): readonly Metric[] {
-  return ((spec as { readonly metrics?: readonly Metric[] } | undefined)?.metrics ?? []).filter(isMap);
+function metricsIn(spec: AnalysisRunObject['spec'] | undefined): readonly MeasuredMetric[] {
+  return ((spec as { readonly metrics?: readonly MeasuredMetric[] } | undefined)?.metrics ?? []).filter(
+    isMap,
+  );
 }
 
 /** Whether a metric is measured as long as its run goes on; not if an argument gives its count. */
-function isMeasuredAlways(metric: Metric): boolean {
+function isMeasuredAlways(metric: MeasuredMetric): boolean {
   const { count, consecutiveSuccessLimit } = metric;
   return isEndless(metric) && consecutiveSuccessLimit === undefined && !String(count).includes('{{');
 }

@@ -5,7 +5,7 @@ import type { RolloutObject, WeightDestination } from '../../kubernetes/objects/
 import { hashOf } from '../../rollouts/controllers/annotations.js';
 import type { ExperimentObject, ReplicaSetObject } from '../../rollouts/controllers/context.js';
 import { maxWeight } from '../../rollouts/controllers/steps.js';
-import { templatesOf } from './experiment-status.js';
+import { experimentTemplates } from './experiment-status.js';
 
 /** The share of the traffic that a version has from a moment on. */
 export interface Share {
@@ -62,7 +62,7 @@ function versionOf(objects: Snapshot, { serviceName }: WeightDestination): strin
     if (object.kind !== kinds.experiment.kind) continue;
     const experiment = object as ExperimentObject;
     const status = experiment.status?.templateStatuses?.find((one) => one.serviceName === serviceName);
-    const template = status && templatesOf(experiment).find(({ name }) => name === status.name);
+    const template = status && experimentTemplates(experiment).find(({ name }) => name === status.name);
     if (template) return template.template?.metadata?.labels?.[podHashLabel];
   }
   return undefined;

@@ -2,7 +2,11 @@ import type { Severity } from '../../model/finding.js';
 import { quoted, withoutCommands } from '../quoted.js';
 import type { Shown } from './shown.js';
 
-const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+const annotationCommands: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'notice',
+};
 
 /**
  * Workflow commands of GitHub Actions, which become annotations: at most 10 of a severity and step are shown.
@@ -11,7 +15,7 @@ const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 export default function github({ findings, broken, baseline }: Shown): readonly string[] {
   return [
     ...findings.map(({ severity, rule, message, file, line, column, endLine, endColumn }) =>
-      command(commands[severity], message, {
+      command(annotationCommands[severity], message, {
         file,
         line,
         endLine,

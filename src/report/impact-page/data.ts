@@ -159,7 +159,7 @@ function framesOf({ setup }: RolloutImpact, title: string, course: CourseOfChang
     if (kind === 'later') {
       const at = later.findIndex(({ id }) => id === instant.title);
       const [frame] = at === -1 ? [] : later.splice(at, 1);
-      return frame ? [{ instant, frame: renamed(frame, unique(frame.id, ids)) }] : [];
+      return frame ? [{ instant, frame: renamedFrame(frame, unique(frame.id, ids)) }] : [];
     }
     const rollout = [...objects.values()].find((object) => isOwn(object, setup));
     if (!rollout) return [];
@@ -193,7 +193,7 @@ function isOwn(object: KubeObject, { namespace, name }: RolloutImpact['setup']):
 }
 
 /** Leaves out weights, because shares of requests are shown. */
-function renamed(frame: Frame, id: string): Frame {
+function renamedFrame(frame: Frame, id: string): Frame {
   const { objects, writes, rewrites } = frame;
   return { ...frame, id, objects, writes, rewrites, weight: undefined };
 }

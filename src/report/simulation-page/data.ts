@@ -128,7 +128,7 @@ export function pageFrame(
   rollout: Trace['rollout'],
   texts: Texts,
 ): PageFrame {
-  const lasts = lastsOf(frame, [...objects.values()].find(isRollout));
+  const lasts = lastsOf(frame, [...objects.values()].find(isRolloutObject));
   return {
     ...frame,
     ...(lasts === undefined ? {} : { lasts }),
@@ -163,7 +163,7 @@ function lastsOf(
   return pausedSeconds({ rollout, status }) ?? 'endless';
 }
 
-function isRollout(object: KubeObject): object is RolloutObject {
+function isRolloutObject(object: KubeObject): object is RolloutObject {
   return object.kind === kinds.rollout.kind;
 }
 

@@ -16,7 +16,7 @@ export function holdsAt(
     return relative !== '' && !relative.startsWith('..') && patterns?.ignores(relative) === true;
   };
   const isAmong = (names: readonly string[], name: string): boolean =>
-    names.some((pattern) => glob(literal(pattern), name));
+    names.some((pattern) => glob(literalGlob(pattern), name));
   return (where) =>
     (!namespaces || (where.namespace !== undefined && isAmong(namespaces, where.namespace))) &&
     (!applications || where.applications.some((name) => isAmong(applications, name))) &&
@@ -24,6 +24,6 @@ export function holdsAt(
 }
 
 /** Only `*` has a special meaning. */
-function literal(pattern: string): string {
+function literalGlob(pattern: string): string {
   return pattern.replaceAll(/[\\?[\]{}]/g, '\\$&');
 }

@@ -146,7 +146,7 @@ function readSetting({ key, keyStart, value }: MapEntry, reading: ConfigReading)
   return said.severity && { name: key, severity: said.severity, reason: said.reason, line };
 }
 
-const rules: KeyType<readonly RuleSetting[]> = {
+const ruleSettings: KeyType<readonly RuleSetting[]> = {
   schema: { allOf: [{ $ref: '#/definitions/rules' }] },
   read(node, what, reading, keyStart = node.start) {
     if (node.kind === 'map') return node.entries.flatMap((entry) => readSetting(entry, reading) ?? []);
@@ -202,7 +202,7 @@ const protectKeys = {
   },
 } satisfies Readonly<Record<string, Key>>;
 
-const protect: KeyType<ProtectConfig> = {
+const protectKey: KeyType<ProtectConfig> = {
   keys: protectKeys,
   schema: mapSchema(protectKeys),
   read(node, what, reading) {
@@ -238,14 +238,14 @@ const clusterKeys = {
   protect: {
     about:
       'limits on what a bad version costs: `exposure` and `detection`, each a duration; `protect` exits with 1 for Rollouts that exceed them',
-    shape: protect,
+    shape: protectKey,
   },
 } satisfies Readonly<Record<string, Key>>;
 
 const rulesKey: Key<readonly RuleSetting[]> = {
   about:
     'rules or areas, each with a severity: `off`, `info`, `warning`, `error`; or a map with `severity` and `reason`. The last matching entry wins',
-  shape: rules,
+  shape: ruleSettings,
   option: 'rule',
 };
 

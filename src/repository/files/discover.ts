@@ -121,14 +121,19 @@ class Discoverer implements Discovery {
     this.walked.push(realpathSync(root));
     const above = this.options.isAllTracked ? [] : ignoreFilesAbove(root);
     for (const file of above) this.checkIgnoreFile(file);
-    const stack: Level[] = [
+    const stack: FolderLevel[] = [
       { folder: root, ignoreFiles: above, isIgnored: false, tracked: this.trackedAt(Tracked.around(root)) },
     ];
     for (let level = stack.pop(); level; level = stack.pop()) stack.push(...this.list(level).reverse());
   }
 
   /** Adds the manifests of a folder and returns its subfolders. */
-  private list({ folder, ignoreFiles: outer, isIgnored: isOut, tracked: around }: Level): Level[] {
+  private list({
+    folder,
+    ignoreFiles: outer,
+    isIgnored: isOut,
+    tracked: around,
+  }: FolderLevel): FolderLevel[] {
     let entries;
     try {
       entries = readdirSync(folder, { withFileTypes: true });
@@ -152,7 +157,7 @@ class Discoverer implements Discovery {
     const leavesOut = (file: string, isFolder: boolean): boolean =>
       isOut || isIgnored(ignoreFiles, file, isFolder);
 
-    const below: Level[] = [];
+    const below: FolderLevel[] = [];
     for (const entry of entries) {
       // `join` makes one string: a template literal keeps its parts in memory.
       const file = [folder === '/' ? '' : folder, entry.name].join('/');
@@ -274,7 +279,7 @@ class LedOutError extends Error {
     'it is a symbolic link that leads out of the repository; give its target as a path to lint it.';
 }
 
-interface Level {
+interface FolderLevel {
   readonly folder: string;
   readonly ignoreFiles: readonly IgnoreFile[];
   /** Whether the folder is ignored, so that only files that Git tracks are read in it. */

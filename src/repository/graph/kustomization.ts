@@ -113,7 +113,7 @@ export function readFields(root: Field, folder: string): Kustomization {
     templateLabels: labelsWith(root, 'includeSelectors', 'includeTemplates'),
     otherFiles: named('other').map(local),
     patches,
-    transformers: listedTexts(root.at('transformers')).map(contentOf),
+    transformers: listedTexts(root.at('transformers')).map(patchContent),
     isTaught: isRemoteMember || teachingKeys.some((key) => root.at(key).exists),
     mayRename: root.at('transformers').exists,
     isOpen:
@@ -162,7 +162,7 @@ function otherFiles(root: Field): readonly NamedFile[] {
   const generators = Object.keys(generatorKeys).flatMap((key) => root.at(key).items);
   return [
     ...fileKeys.flatMap((key) => root.at(key).items.flatMap((item) => file(item))),
-    ...root.at('patchesStrategicMerge').items.flatMap((item) => file(item, contentOf(item.text).file)),
+    ...root.at('patchesStrategicMerge').items.flatMap((item) => file(item, patchContent(item.text).file)),
     ...['patches', 'patchesJson6902', 'replacements'].flatMap((key) =>
       root.at(key).items.flatMap((item) => file(item.at('path'))),
     ),
@@ -186,7 +186,7 @@ function hasStableName(options: Field): boolean {
 }
 
 /** The value of a setting that is a file name or inline content. */
-function contentOf(text: string | undefined): Pick<Patch, 'file' | 'inline'> {
+function patchContent(text: string | undefined): Pick<Patch, 'file' | 'inline'> {
   return text === undefined || text.includes('\n') || text.includes('{')
     ? { file: undefined, inline: text }
     : { file: text, inline: undefined };
@@ -211,7 +211,7 @@ function readPatches(root: Field): Patch[] {
   const nothing = { kind: undefined, name: undefined, file: undefined, inline: undefined, paths: undefined };
   const strategic = root
     .at('patchesStrategicMerge')
-    .items.map((item) => ({ ...nothing, ...contentOf(item.text), isSelector: false }));
+    .items.map((item) => ({ ...nothing, ...patchContent(item.text), isSelector: false }));
   const targeted = targetedPatches(root).map((patch) => {
     const target = patch.at('target');
     const file = patch.at('path').text;
@@ -284,7 +284,7 @@ export function touchedPaths(content: unknown): Path[] {
     });
   }
   if (typeof content !== 'object' || content === null) return [[]];
-  return leaves(content as Record<string, unknown>, []).filter(
+  return leafPaths(content as Record<string, unknown>, []).filter(
     ([first, second]) =>
       !['apiVersion', 'kind'].includes(String(first)) && !(first === 'metadata' && second === 'name'),
   );
@@ -300,12 +300,12 @@ function pointerToPath(pointer: string): Path {
   return index === -1 ? path : path.slice(0, index);
 }
 
-function leaves(value: Record<string, unknown>, path: Path): Path[] {
+function leafPaths(value: Record<string, unknown>, path: Path): Path[] {
   return Object.entries(value).flatMap(([key, item]) => {
     // `$patch` and similar directives apply to the surrounding map.
     if (key.startsWith('$')) return [path];
     return typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? leaves(item as Record<string, unknown>, [...path, key])
+      ? leafPaths(item as Record<string, unknown>, [...path, key])
       : [[...path, key]];
   });
 }

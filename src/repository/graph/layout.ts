@@ -199,7 +199,7 @@ export class Layout {
     return this.own.has(folder) || this.children.has(folder);
   }
 
-  private isCopy(left: Part, right: Part): boolean {
+  private isCopy(left: LayoutPart, right: LayoutPart): boolean {
     const [a, b] = [this.anchors(left), this.anchors(right)];
     // Comparing few is faster than the cache.
     if (Math.min(a.names.size, b.names.size) < 16) return overlap(a, b);
@@ -210,7 +210,7 @@ export class Layout {
     return verdict;
   }
 
-  private anchors({ folder, ownOnly }: Part): Anchors {
+  private anchors({ folder, ownOnly }: LayoutPart): Anchors {
     const known = ownOnly ? this.anchorsIn : this.anchorsBelow;
     let anchors = known.get(folder);
     if (!anchors) {
@@ -237,7 +237,7 @@ interface Holders {
 type KindHolders = ReadonlyMap<string, ReadonlyMap<string, Holders>>;
 
 /** A folder with everything below it, or without. */
-interface Part {
+interface LayoutPart {
   readonly folder: Folder;
   readonly ownOnly?: boolean;
 }
@@ -315,7 +315,7 @@ export function commonFolder(left: Folder, right: Folder): Folder {
 const slash = 0x2f;
 
 /** The child of `common` on the way to `folder`, or `common` itself without its children. */
-function stepTowards(common: Folder, folder: Folder): Part {
+function stepTowards(common: Folder, folder: Folder): LayoutPart {
   if (folder === common) return { folder, ownOnly: true };
   const end = folder.indexOf('/', common.length + 1);
   return { folder: end === -1 ? folder : folder.slice(0, end) };

@@ -64,7 +64,7 @@ export class Resolver {
   ) {
     this.templates = templates;
     this.assumed = assumed;
-    this.incomplete = new Set([...incomplete].map(chartOf));
+    this.incomplete = new Set([...incomplete].map(chartFolder));
     for (const resource of deployment.resources) {
       if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
       if (resource.name !== '') for (const name of this.names(resource)) this.byName.add(name, resource);
@@ -109,7 +109,7 @@ export class Resolver {
     return resolved;
   }
 
-  private lookUp(resource: Resource, placement: Placement, to: Target): Lookup {
+  private lookUp(resource: Resource, placement: Placement, to: Target): LookedUp {
     const { leaf } = placement;
     const namespace = clusterScoped.has(to.kind) ? undefined : this.namespaceOf(resource, placement, to);
     const candidates: Candidate[] = [];
@@ -378,7 +378,7 @@ function servicesOfExperiments(resources: readonly Resource[]): ReadonlyMap<stri
 }
 
 /** The distinct objects of several lookups; usually one, in a list without spare capacity. */
-function foundIn(lookups: readonly Lookup[]): readonly Resource[] {
+function foundIn(lookups: readonly LookedUp[]): readonly Resource[] {
   const [first] = lookups;
   if (first && lookups.every(({ found }) => found === first.found)) return first.found ? [first.found] : none;
   return [...new Set(lookups.flatMap(({ found }) => found ?? []))];
@@ -439,7 +439,7 @@ interface GeneratedBy {
   readonly generated: Generated;
 }
 
-interface Lookup {
+interface LookedUp {
   readonly found: Resource | undefined;
   readonly isAbsent: boolean;
   readonly leaf: Kustomization | undefined;
@@ -447,7 +447,7 @@ interface Lookup {
 }
 
 /** The chart that a folder of templates belongs to, or the folder itself. */
-function chartOf(folder: Folder): Folder {
+function chartFolder(folder: Folder): Folder {
   const templates = folder.search(/\/templates(\/|$)/);
   return templates === -1 ? folder : folder.slice(0, templates);
 }

@@ -13,7 +13,7 @@ import { groupBy } from '../../model/multimap.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import type { PlanOptions } from './plan.js';
-import { leadsOut, type ProgramRefusal } from './refusal.js';
+import { leadsOutRefusal, type ProgramRefusal } from './refusal.js';
 
 /** The values of one rendering of a chart. */
 export interface ChartValues {
@@ -129,7 +129,7 @@ export function refusedValues(
   return deployers.flatMap((source) =>
     source.at('helm', 'valueFiles').items.flatMap((field) => {
       const path = valueFilePath(chart, source, field.text ?? '');
-      return path === undefined || allows(path) ? [] : [leadsOut(field.place, field.text ?? '')];
+      return path === undefined || allows(path) ? [] : [leadsOutRefusal(field.place, field.text ?? '')];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { realPath } from '../files/real-path.js';
 import { isRemote, type PathAt, pathsIn, textsIn, toJson } from './kustomization-paths.js';
-import { leadsOut, type Permissions, type ProgramRefusal } from './refusal.js';
+import { leadsOutRefusal, type Permissions, type ProgramRefusal } from './refusal.js';
 import type { View } from './view.js';
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
@@ -46,7 +46,8 @@ export class KustomizationCopier {
   private copyKustomization(file: string, isOfPlugins: boolean): readonly ProgramRefusal[] {
     const real = realpathSync(file);
     const source = this.permissions.sourceAt(file);
-    if (!source || !this.permissions.allows(real)) return [leadsOut(nowhere(file), path.basename(file))];
+    if (!source || !this.permissions.allows(real))
+      return [leadsOutRefusal(nowhere(file), path.basename(file))];
     const text = source.read();
     const [range] = splitDocuments(text);
     if (!range) return [];
@@ -54,7 +55,7 @@ export class KustomizationCopier {
     const unread = problems.map(({ start, message }) => fault({ source, start, end: start }, message));
     if (!root || unread.length > 0) return unread;
 
-    const reader = new Reader(source, path.dirname(file), this, this.view, this.permissions);
+    const reader = new KustomizationReader(source, path.dirname(file), this, this.view, this.permissions);
     if (isOfPlugins && root.kind === 'map')
       for (const { key, keyStart, keyEnd } of root.entries)
         if (!pluginKeys.has(key.toLowerCase()))
@@ -77,7 +78,7 @@ export class KustomizationCopier {
 }
 
 /** Resolves the paths of one kustomization. */
-class Reader {
+class KustomizationReader {
   readonly refusals: ProgramRefusal[] = [];
 
   constructor(
@@ -104,7 +105,7 @@ class Reader {
     const real = realPath(target);
     if (real === undefined) return `${prefix}${dotted(path.relative(this.folder, target))}`; // Kustomize reports it.
     if (!this.permissions.allows(real)) {
-      this.refusals.push(leadsOut({ source: this.source, start: node.start, end: node.end }, file));
+      this.refusals.push(leadsOutRefusal({ source: this.source, start: node.start, end: node.end }, file));
       return undefined;
     }
     if (statSync(real).isDirectory()) this.refusals.push(...this.copier.copy(real, use === 'plugin'));

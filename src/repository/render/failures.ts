@@ -63,7 +63,7 @@ export function needsPlugins(output: string): boolean {
 }
 
 /** The message of a program without its prefixes and suffixes. */
-export function messageOf(output: string): string {
+export function programMessage(output: string): string {
   const lines = output
     .split('\n')
     .map((line) => line.trim())

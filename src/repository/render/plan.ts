@@ -87,7 +87,7 @@ const unknownRelease = 'release-name';
 const unknownNamespace = 'release-namespace';
 
 /** The units to render among the sources. Nothing is executed. */
-export function planOf(sources: readonly Source[], options: PlanOptions): Plan {
+export function renderPlan(sources: readonly Source[], options: PlanOptions): Plan {
   const resources = resourcesIn(sources);
   const { applicationsIn } = options;
   const deploying = applicationsIn

@@ -10,7 +10,7 @@ export interface ProgramRefusal {
 }
 
 /** A path that leads outside of the boundary. */
-export function leadsOut(place: Place, text: string): ProgramRefusal {
+export function leadsOutRefusal(place: Place, text: string): ProgramRefusal {
   return {
     place,
     message: `"${text}" leads out of the repository, where only files named on the command line are read.`,

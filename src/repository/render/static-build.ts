@@ -4,7 +4,7 @@ import { type Kustomization, join } from '../graph/kustomization.js';
 import { parseValues, soundValues } from '../../yaml/parse/values.js';
 import {
   annotationFields,
-  clusterScoped,
+  clusterScopedTypes,
   type FieldSpec,
   isImage,
   labelFields,
@@ -40,7 +40,7 @@ export function staticBuild(
   textOf: (file: string) => string | undefined,
 ): StaticBuild {
   try {
-    return { objects: new Builder(chain, textOf).build(kustomization) };
+    return { objects: new StaticBuilder(chain, textOf).build(kustomization) };
   } catch (error) {
     if (error instanceof Unknown) return { reason: error.message };
     throw error;
@@ -73,7 +73,7 @@ interface Building {
   readonly names: string[];
 }
 
-class Builder {
+class StaticBuilder {
   private readonly byFolder: ReadonlyMap<string, Kustomization>;
   private count = 0;
 
@@ -334,7 +334,7 @@ function setNamespace(value: Record<string, unknown>, namespace: string, names: 
     metadataOf(value)['name'] = namespace;
     if (names.at(-1) !== namespace) names.push(namespace);
   }
-  if (!clusterScoped.has(type)) metadataOf(value)['namespace'] = namespace;
+  if (!clusterScopedTypes.has(type)) metadataOf(value)['namespace'] = namespace;
 }
 
 function rename({ value, names }: Building, affix: string, isPrefix: boolean): void {

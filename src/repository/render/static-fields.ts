@@ -78,7 +78,7 @@ export const replicaFields = specs(
 );
 
 /** Cluster-scoped types, which get no namespace; kustomize treats unknown types as namespaced. */
-export const clusterScoped: ReadonlySet<string> = new Set(
+export const clusterScopedTypes: ReadonlySet<string> = new Set(
   [
     'admissionregistration.k8s.io/v1 admissionregistration.k8s.io/v1beta1: MutatingWebhookConfiguration ValidatingWebhookConfiguration',
     'apiextensions.k8s.io/v1 apiextensions.k8s.io/v1beta1: CustomResourceDefinition',

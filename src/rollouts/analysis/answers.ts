@@ -1,7 +1,7 @@
 import { readQuery } from './promql/query.js';
 import type { Numbers } from './decide.js';
 import type { Type } from './expression/types.js';
-import { any, float, list, listOf, map, string, bool } from './expression/types.js';
+import { any, float, list, listOf, map, stringType, bool } from './expression/types.js';
 
 /** What a provider hands to the conditions of a metric. */
 export interface Answers {
@@ -36,7 +36,7 @@ const metricDataResult: Type = {
     ['Values', floats],
   ]),
 };
-const anything = [float, string, bool, list, map];
+const anything = [float, stringType, bool, list, map];
 
 /** https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders */
 const others: Readonly<Record<string, Answers>> = {

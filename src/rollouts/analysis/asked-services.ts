@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { filledIn } from './sees-canary.js';
+import { withArguments } from './sees-canary.js';
 
 /** A Service that a metric asks by its host, and the field that names it. */
 export interface AskedService {
@@ -35,7 +35,7 @@ export function askedServices(
   const texts = isWeb ? [provider.at('web', 'url')] : textsOfJob(provider.at('job', 'spec', 'template'));
   const found: AskedService[] = [];
   for (const field of texts) {
-    const text = filledIn(field.text ?? '', analysis, template);
+    const text = withArguments(field.text ?? '', analysis, template);
     if (text.length > maxLength) return undefined;
     for (const [, authority = ''] of text.matchAll(address)) {
       const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:[^:]*$/, '');

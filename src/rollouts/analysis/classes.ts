@@ -1,7 +1,7 @@
 import { memoizeAnswers } from '../../model/memo.js';
 import { decisiveNumbers, type Numbers, resultOf } from './decide.js';
 import type { ConditionAnswer, Condition } from './expression/condition.js';
-import { float, listOf, string } from './expression/types.js';
+import { float, listOf, stringType } from './expression/types.js';
 import { GoList, type Value } from './expression/values.js';
 import { decisiveLists, isOfConstants } from './series.js';
 
@@ -23,7 +23,7 @@ export function outcomeOver(
 ): ConditionOutcome {
   const { shape, isNeverNegative } = numbers;
   return known(condition, [answerClass, shape, isNeverNegative], () =>
-    computed(condition, answerClass, numbers),
+    outcomeOfClass(condition, answerClass, numbers),
   );
 }
 
@@ -31,10 +31,10 @@ type ConditionOutcome = 'true' | 'false' | 'error' | 'varies' | undefined;
 
 const known = memoizeAnswers<Condition, ConditionOutcome>();
 
-function computed(condition: Condition, answerClass: AnswerClass, numbers: Numbers): ConditionOutcome {
+function outcomeOfClass(condition: Condition, answerClass: AnswerClass, numbers: Numbers): ConditionOutcome {
   const values = samplesOf(condition, answerClass, numbers);
   if (!values) {
-    const type = answerClass === 'strings' ? string : numbers.shape === 'list' ? listOf(float) : float;
+    const type = answerClass === 'strings' ? stringType : numbers.shape === 'list' ? listOf(float) : float;
     return condition.flawFor(type)?.kind === 'error' ? 'error' : undefined;
   }
   const kinds = new Set<ConditionAnswer['kind']>(values.map((value) => condition.answer(value).kind));

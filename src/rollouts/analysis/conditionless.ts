@@ -3,7 +3,9 @@ import type { TemplateMetric } from './metrics.js';
 
 /** Whether every measurement of a metric that is not an error is a success. */
 export function hasNoCondition(metric: Field): boolean {
-  return isLeftOut(metric.at('successCondition')) && isLeftOut(metric.at('failureCondition'));
+  return (
+    isConditionMissing(metric.at('successCondition')) && isConditionMissing(metric.at('failureCondition'))
+  );
 }
 
 /** Whether a bad version makes the measurements of a metric errors and not failures: an address refuses, and no condition judges. */
@@ -11,7 +13,7 @@ export function endsInErrors({ field, answers }: Pick<TemplateMetric, 'field' | 
   return answers?.refuses === true && hasNoCondition(field);
 }
 
-function isLeftOut(condition: Field): boolean {
+function isConditionMissing(condition: Field): boolean {
   return (condition.text ?? '') === '' && !isOther(condition);
 }
 

@@ -10,7 +10,7 @@ export type Judgement =
   | { readonly phase: 'unknown'; readonly why: string };
 
 /** The conditions of a metric; an empty one counts as absent. */
-export interface Conditions {
+export interface MetricConditions {
   readonly successCondition?: string | undefined;
   readonly failureCondition?: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface Conditions {
  * it, and with both it can be inconclusive. A true failureCondition takes precedence.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (EvaluateResult)
  */
-export function judge(conditions: Conditions, result: Value, version: RolloutsVersion): Judgement {
+export function judge(conditions: MetricConditions, result: Value, version: RolloutsVersion): Judgement {
   const answers = { successCondition: false, failureCondition: false };
   const keys = (['successCondition', 'failureCondition'] as const).filter(
     (key) => (conditions[key] ?? '') !== '',

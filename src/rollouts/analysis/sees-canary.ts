@@ -37,7 +37,7 @@ export function textSeesBothVersions(
   analysis: Pick<Analysis, 'args'>,
   template: Resource,
 ): boolean {
-  const filled = filledIn(query, analysis, template);
+  const filled = withArguments(query, analysis, template);
   if (/\{\{|\$\{|\$\w/.test(filled) || words.test(filled) || ofPods.test(filled)) return false;
   return filled.trim() !== '' && !namesOfCanary(rollout).some((name) => filled.includes(name));
 }
@@ -83,13 +83,13 @@ function selectsCanary(
   analysis: Pick<Analysis, 'args'>,
   template: Resource,
 ): boolean {
-  const filled = filledIn(value, analysis, template);
+  const filled = withArguments(value, analysis, template);
   if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));
 }
 
 /** A string of a metric with the arguments that have a value in the manifests; the others stay unchanged. */
-export function filledIn(text: string, { args }: Pick<Analysis, 'args'>, template: Resource): string {
+export function withArguments(text: string, { args }: Pick<Analysis, 'args'>, template: Resource): string {
   return text.replaceAll(hole, (whole, name: string) => {
     const given = argumentOf(name, args) ?? argumentOf(name, template.at('spec', 'args'));
     return given?.at('value').text ?? whole;

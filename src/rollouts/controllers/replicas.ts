@@ -268,7 +268,7 @@ function drain(
   return Math.max(desired, replicaSet.spec.replicas - spare);
 }
 
-interface Side {
+interface ReplicaSide {
   readonly replicaSet: ReplicaSetObject | undefined;
   readonly count: number;
 }
@@ -279,8 +279,8 @@ interface Side {
  * (adjustReplicaWithinLimits)
  */
 function withinLimits(
-  drained: Side,
-  kept: Side,
+  drained: ReplicaSide,
+  kept: ReplicaSide,
   { most, least }: { readonly most: number; readonly least: number },
 ): { readonly drained: number; readonly kept: number } {
   if (!kept.replicaSet) return { drained: drained.count, kept: kept.count };
@@ -292,7 +292,7 @@ function withinLimits(
   return { drained: drained.count - above(restored), kept: restored };
 }
 
-interface Option {
+interface ReplicaOption {
   readonly canary: number;
   readonly total: number;
 }
@@ -320,7 +320,7 @@ export function approximate({
   const isTied = (total: number): boolean => Math.abs((total * (weight / max)) % 1) === 0.5;
   const mayBeZero = weight === max || weight === 0 || (replicas === 1 && surge === 0);
 
-  const options: Option[] = [];
+  const options: ReplicaOption[] = [];
   if (up < replicas || mayBeZero) options.push({ canary: up, total: replicas });
   if (!isTied(replicas) && (down !== 0 || mayBeZero)) options.push({ canary: down, total: replicas });
   if (surge > 0) {
@@ -329,7 +329,7 @@ export function approximate({
       options.push({ canary: down, total: replicas + 1 });
   }
 
-  const distance = ({ canary, total }: Option): number => Math.abs((canary * max) / total - weight);
+  const distance = ({ canary, total }: ReplicaOption): number => Math.abs((canary * max) / total - weight);
   const [first, ...rest] = options;
   if (first === undefined) return { canary: 0, stable: replicas };
   const best = rest.reduce((near, option) => (distance(option) < distance(near) ? option : near), first);

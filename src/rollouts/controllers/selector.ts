@@ -13,7 +13,7 @@ export const selectorProblem = memoize(
     // Go iterates over a map in random order; here the first key in order decides.
     const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of labels) {
-      const problem = aggregateError([...keyErrors(key), ...valueErrors(key, [value])]);
+      const problem = aggregateError([...labelKeyErrors(key), ...valueErrors(key, [value])]);
       if (problem !== undefined) return problem;
     }
     for (const { key, operator, values = [] } of matchExpressions ?? []) {
@@ -21,7 +21,7 @@ export const selectorProblem = memoize(
         return `"${operator}" is not a valid label selector operator`;
       const isSet = operator.endsWith('In');
       const problem = aggregateError([
-        ...keyErrors(key),
+        ...labelKeyErrors(key),
         ...(isSet && values.length === 0
           ? ["values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"]
           : []),
@@ -40,7 +40,7 @@ export const selectorProblem = memoize(
   },
 );
 
-function keyErrors(key: string): readonly string[] {
+function labelKeyErrors(key: string): readonly string[] {
   const problems = qualifiedNameProblems(key);
   return problems.length > 0 ? [errorMessage(invalid('key', key, problems.join('; ')))] : [];
 }

@@ -30,12 +30,14 @@ export function updateReplicaSet(
   const isLater = isAtLeast(version, '1.8');
   const where = `error updating replicaset in updateReplicaSet ${name}`;
   if (live === read)
-    return isLater ? failingIn(where, () => put(cluster, read, next)) : put(cluster, read, next);
+    return isLater
+      ? failingIn(where, () => putReplicaSet(cluster, read, next))
+      : putReplicaSet(cluster, read, next);
   if (!live || isLater) throw new ControllerError(`${where}: ${conflict('replicasets.apps', name).message}`);
-  return put(cluster, live, patched(live, next));
+  return putReplicaSet(cluster, live, patchedReplicaSet(live, next));
 }
 
-function put(cluster: Cluster, before: ReplicaSetObject, next: ReplicaSetObject): ReplicaSetObject {
+function putReplicaSet(cluster: Cluster, before: ReplicaSetObject, next: ReplicaSetObject): ReplicaSetObject {
   const { generation = 1 } = before.metadata;
   const isSameSpec = isSameJson(before.spec, next.spec);
   const updated = {
@@ -54,7 +56,7 @@ const ownPrefixes = ['rollout.argoproj.io', 'argo-rollouts.argoproj.io', 'experi
  * Nothing is removed. https://github.com/argoproj/argo-rollouts/blob/v1.7.2/rollout/controller.go
  * (updateReplicaSetFallbackToPatch)
  */
-function patched(live: ReplicaSetObject, { metadata, spec }: ReplicaSetObject): ReplicaSetObject {
+function patchedReplicaSet(live: ReplicaSetObject, { metadata, spec }: ReplicaSetObject): ReplicaSetObject {
   const hash = spec.selector?.matchLabels?.[podHashLabel];
   const { metadata: pods } = spec.template;
   const labels = { ...live.metadata.labels, ...notes(metadata.labels, podHashLabel) };

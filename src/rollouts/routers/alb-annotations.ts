@@ -116,7 +116,7 @@ export type ManagedAnnotations = ReadonlyMap<string, readonly string[] | null>;
 export function readManaged(annotations: Labels | undefined): ManagedAnnotations | undefined {
   const text = annotations?.[managedAnnotation] ?? '';
   if (text === '') return new Map();
-  const value = parse(text);
+  const value = parseAnnotation(text);
   if (value === null) return undefined;
   if (!isMap(value)) throw unreadable(value, 'ingress.ManagedALBAnnotations');
   return new Map(Object.entries(value).map(([rollout, keys]) => [rollout, readKeys(keys)]));
@@ -138,7 +138,7 @@ function readKeys(value: unknown): readonly string[] | null {
 }
 
 /** Upstream names the first invalid character; this does so only where nothing before it could be valid. */
-function parse(text: string): unknown {
+function parseAnnotation(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -28,7 +28,7 @@ const albClasses: readonly string[] = ['alb'];
 export function releaseIngresses(cluster: Cluster, namespace: string | undefined): void {
   const rollouts = cluster.list<RolloutObject>(kinds.rollout, namespace);
   for (const ingress of cluster.list<IngressObject>(kinds.ingress, namespace)) {
-    const referring = rollouts.filter((rollout) => ingressesOf(rollout).includes(ingress.metadata.name));
+    const referring = rollouts.filter((rollout) => ingressNames(rollout).includes(ingress.metadata.name));
     cluster.put(
       released(
         ingress,
@@ -77,7 +77,7 @@ function classOf({ metadata, spec }: IngressObject): string {
  * The Ingresses that a Rollout names, and those that the controller creates for it.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/ingress/ingress.go (GetRolloutIngressKeys)
  */
-function ingressesOf({ metadata, spec }: RolloutObject): readonly string[] {
+function ingressNames({ metadata, spec }: RolloutObject): readonly string[] {
   const { alb, nginx } = spec.strategy?.canary?.trafficRouting ?? {};
   const stable = [nginx?.stableIngress ?? '', ...(nginx?.stableIngresses ?? [])].filter(
     (name) => name !== '',
@@ -100,14 +100,14 @@ function resetAction(key: string, text = ''): string {
   return forwardAction(port, [{ service, weight: 100 }], stickiness);
 }
 
-interface Group {
+interface BackendGroup {
   readonly service: string;
   readonly port: string;
 }
 
 /** An action, of whatever origin; a value with another type than upstream's is an error. */
 function readAction(action: unknown): {
-  readonly groups: readonly Group[];
+  readonly groups: readonly BackendGroup[];
   readonly stickiness: Stickiness | undefined;
 } {
   scalar(action, 'Type', '');

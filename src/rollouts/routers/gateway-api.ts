@@ -123,13 +123,13 @@ export function routeSelectors(rollout: Resource): readonly RouteSelector[] {
         from,
         kind,
         namespace: config.at('namespace').text,
-        selects: (route) => asked.every(({ holds }) => holds(labelsOf(route))),
+        selects: (route) => asked.every(({ holds }) => holds(routeLabels(route))),
       },
     ];
   });
 }
 
-function labelsOf(route: Resource): Readonly<Record<string, string>> {
+function routeLabels(route: Resource): Readonly<Record<string, string>> {
   const { value } = route.at('metadata', 'labels');
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, string>>) : {};
 }

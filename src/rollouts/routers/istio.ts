@@ -34,7 +34,7 @@ const istio: Router = {
   features: { setHeaderRoute: '1.7', setMirrorRoute: '1.7', experimentWeight: '1.7', pingPong: '1.7' },
   needsServices: ({ hasPingPong, hasDestinationRule }) => !hasPingPong && !hasDestinationRule,
   reconciler: istioReconciler,
-  stepRoutes: httpRoutes,
+  stepRoutes: managedHttpRoutes,
   origin,
   areWeightsTaken: () => true,
 
@@ -70,7 +70,7 @@ function origin(_rollout: Resource, path: Path, step?: Field): Field | undefined
   return inside.length > 0 ? match.at('headerValue', ...inside) : match.at('headerName');
 }
 
-function httpRoutes(object: KubeObject): readonly ManagedRoute[] {
+function managedHttpRoutes(object: KubeObject): readonly ManagedRoute[] {
   if (!isOf(object, kinds.virtualService)) return [];
   return (section(object as VirtualServiceObject, 'http') ?? []).map(({ name = '', mirror }) => ({
     name,
@@ -185,17 +185,17 @@ interface Names extends DestinationNames {
   readonly isSubsetLevel: boolean;
 }
 
-function splitOf(rollout: Resource): Names {
+function namedSplit(rollout: Resource): Names {
   let split = splits.get(rollout);
   if (!split) {
     const { stable, canary } = splitServices(rollout);
     const rule = trafficRouting(rollout).at('istio', 'destinationRule');
     split = {
-      canaryService: lastingText(canary),
-      stableService: lastingText(stable),
-      canarySubset: lastingText(rule.at('canarySubsetName')),
-      stableSubset: lastingText(rule.at('stableSubsetName')),
-      additionalSubsets: additionalSubsets(rollout).map(lastingText),
+      canaryService: detachedText(canary),
+      stableService: detachedText(stable),
+      canarySubset: detachedText(rule.at('canarySubsetName')),
+      stableSubset: detachedText(rule.at('stableSubsetName')),
+      additionalSubsets: additionalSubsets(rollout).map(detachedText),
       isSubsetLevel: rule.shape === 'map',
     };
     splits.set(rollout, split);
@@ -205,11 +205,11 @@ function splitOf(rollout: Resource): Names {
 
 /** Version 1.8 ignores additional subsets. */
 function splitIn(rollout: Resource, version: RolloutsVersion): Names {
-  const split = splitOf(rollout);
+  const split = namedSplit(rollout);
   return isAtLeast(version, '1.9') ? split : { ...split, additionalSubsets: [] };
 }
 
-function lastingText(field: Field): string {
+function detachedText(field: Field): string {
   return detach(stringOrEmpty(field));
 }
 
@@ -237,7 +237,7 @@ export function splitServices(rollout: Resource): { readonly stable: Field; read
 
 /** Whether traffic is split between subsets of a DestinationRule, and not between Services. */
 export function isSubsetLevel(rollout: Resource): boolean {
-  return splitOf(rollout).isSubsetLevel;
+  return namedSplit(rollout).isSubsetLevel;
 }
 
 /** One side of the split, and the field of the Rollout that names it. */
@@ -280,7 +280,7 @@ export function missingSides(rollout: Resource, route: Field): readonly Side[] {
  * Everything that determines the destinations of a Rollout. There may be thousands of Rollouts with the same names, and thousands
  * of routes, so results are shared between equal ones.
  */
-export const splitKey = memoize((rollout: Resource): string => JSON.stringify(splitOf(rollout)));
+export const splitKey = memoize((rollout: Resource): string => JSON.stringify(namedSplit(rollout)));
 
 /** Whether a route lacks either side. */
 export function lacksSide(rollout: Resource, route: Field): boolean {
@@ -291,7 +291,7 @@ const lacking = memoizeAnswers<Field, boolean>();
 
 /** Whether both sides of the split have a name, and a destination of a route leads to each. */
 export function leadsToBoth(rollout: Resource, route: Field): boolean {
-  const { isSubsetLevel, canarySubset, stableSubset, canaryService, stableService } = splitOf(rollout);
+  const { isSubsetLevel, canarySubset, stableSubset, canaryService, stableService } = namedSplit(rollout);
   const destinations = route.at('route').items.map(weightedOf);
   const isLedTo = (name: string): boolean =>
     destinations.some((destination) => leadsToSide(isSubsetLevel ? 'subset' : 'Service', name, destination));
@@ -323,7 +323,7 @@ export function wantedWeights(
 /** A Rollout with only what the reconciler reads, and one of its VirtualServices. Ping is stable in it. */
 function rolloutFor(entry: Field): RolloutObject {
   const rollout = entry.resource;
-  const { additionalSubsets: additionalSubsetNames, ...split } = splitOf(rollout);
+  const { additionalSubsets: additionalSubsetNames, ...split } = namedSplit(rollout);
   const rule = destinationRule(rollout);
   const istio = {
     virtualService: {

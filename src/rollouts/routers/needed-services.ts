@@ -1,14 +1,14 @@
 import type { CanaryStrategy } from '../../kubernetes/objects/rollout-object.js';
 import { canary, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
-import { factsOf, routersIn, routersOf, routerTitles } from './support.js';
+import { routerFacts, routersIn, routersOf, routerTitles } from './support.js';
 
 /** The router that requires a Rollout to name a stable and a canary Service. */
 export function routerOfServices(rollout: Resource): string | undefined {
   const hasPingPong = canary(rollout).at('pingPong').exists;
   const hasDestinationRule = trafficRouting(rollout).at('istio', 'destinationRule').exists;
   const key = routersOf(rollout).find((candidate) =>
-    factsOf(candidate)?.needsServices({ hasPingPong, hasDestinationRule }),
+    routerFacts(candidate)?.needsServices({ hasPingPong, hasDestinationRule }),
   );
   return key && routerTitles([key])[0];
 }
@@ -17,6 +17,6 @@ export function routerOfServices(rollout: Resource): string | undefined {
 export function needsServices({ trafficRouting: routing, pingPong }: CanaryStrategy): boolean {
   const hasDestinationRule = routing?.istio?.destinationRule !== undefined;
   return routersIn(routing ?? {}).some((key) =>
-    factsOf(key)?.needsServices({ hasPingPong: pingPong !== undefined, hasDestinationRule }),
+    routerFacts(key)?.needsServices({ hasPingPong: pingPong !== undefined, hasDestinationRule }),
   );
 }

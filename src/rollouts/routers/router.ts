@@ -114,7 +114,10 @@ export function usesRouter(rollout: Resource, router: Pick<Router, 'key' | 'plug
 }
 
 /** The Rollouts that use a router, with its configuration. */
-export function routedBy({ key, plugin }: Router, rollouts: readonly Resource[]): readonly Resource[] {
+export function rolloutsRoutedBy(
+  { key, plugin }: Router,
+  rollouts: readonly Resource[],
+): readonly Resource[] {
   let known = routed.get(rollouts);
   if (!known) routed.set(rollouts, (known = byRouter(rollouts)));
   return known.get(routerKey(key, plugin)) ?? none;

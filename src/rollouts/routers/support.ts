@@ -37,17 +37,17 @@ export function isSupported(rollout: Resource, feature: Feature, version: Rollou
 /** The routers that support a feature in a version of the controller. */
 export function supportingIn(feature: Feature, version: RolloutsVersion): readonly RouterKey[] {
   return routerKeys.filter((key) => {
-    const since = factsOf(key)?.features[feature];
+    const since = routerFacts(key)?.features[feature];
     return since !== undefined && isAtLeast(version, since);
   });
 }
 
 /** The names of routers for users. */
 export function routerTitles(keys: readonly RouterKey[]): readonly string[] {
-  return keys.map((key) => factsOf(key)?.title ?? key);
+  return keys.map((key) => routerFacts(key)?.title ?? key);
 }
 
 /** What the controller's validation knows of a router. */
-export function factsOf(key: RouterKey): RouterFacts | undefined {
+export function routerFacts(key: RouterKey): RouterFacts | undefined {
   return registered.find((router) => router.key === key);
 }

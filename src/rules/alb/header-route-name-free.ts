@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { actionService, ingresses } from '../../rollouts/routers/alb.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
 import { typedRule } from '../rule.js';
 
@@ -31,7 +31,7 @@ export default typedRule({
 
   *check({ graph, report }) {
     const managedIn = yield* firstManaged(graph);
-    for (const rollout of routedBy(alb, graph.rollouts)) {
+    for (const rollout of rolloutsRoutedBy(alb, graph.rollouts)) {
       yield rollout;
       const service = actionService(rollout);
       for (const reference of ingresses(rollout)) {
@@ -75,7 +75,7 @@ export default typedRule({
 /** Of the Rollouts that manage a route in an Ingress, the field of the first: others would add a route with the same name. */
 function* firstManaged(graph: Graph): Generator<Resource, ReadonlyMap<Resource, ReadonlyMap<string, Field>>> {
   const managedIn = new Map<Resource, Map<string, Field>>();
-  for (const rollout of routedBy(alb, graph.rollouts)) {
+  for (const rollout of rolloutsRoutedBy(alb, graph.rollouts)) {
     yield rollout;
     const routes = managedRoutes(rollout);
     if (routes.length === 0) continue;

@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.js';
 import { isBefore } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { ingresses } from '../../rollouts/routers/alb.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -28,7 +28,7 @@ export default typedRule({
 
   *check({ graph, report }) {
     const found = new Map<Resource, RoutedIngress>();
-    for (const rollout of routedBy(alb, graph.rollouts)) {
+    for (const rollout of rolloutsRoutedBy(alb, graph.rollouts)) {
       yield rollout;
       const [route] = managedRoutes(rollout);
       if (!route && isAtLeast(graph.rolloutsVersion, '1.8')) continue;

@@ -62,7 +62,7 @@ export default typedRule({
 
 type Context = RuleContext<'soon' | 'once' | 'window' | 'pauses', 'once' | 'window'>;
 
-const ranges = /\b(?:rate|irate|increase|delta)\s*\(/;
+const rangeCalls = /\b(?:rate|irate|increase|delta)\s*\(/;
 
 /** The seconds until the last measurement of a metric that is not measured until the end of an update; undefined if unknown. */
 function lastMeasured(field: Field): number | undefined {
@@ -70,7 +70,7 @@ function lastMeasured(field: Field): number | undefined {
   return !field.at('interval').exists || field.at('count').exists ? measuringSeconds(field) : undefined;
 }
 
-function timeOf(field: Field): readonly Field[] {
+function timeFields(field: Field): readonly Field[] {
   return ['count', 'interval', 'initialDelay'].map((key) => field.at(key));
 }
 
@@ -86,7 +86,7 @@ function reportSoon(
   for (const { field, name } of metrics) {
     const query = field.at('provider', 'prometheus', 'query').text;
     const measured = lastMeasured(field);
-    if (query === undefined || measured === undefined || !ranges.test(query)) continue;
+    if (query === undefined || measured === undefined || !rangeCalls.test(query)) continue;
     const time = judged.seconds + measured;
     if (time >= twoScrapes) continue;
     const reported = report(
@@ -99,7 +99,7 @@ function reportSoon(
       },
       {
         atKey: true,
-        rests: [judged.weight, ...timeOf(field)],
+        rests: [judged.weight, ...timeFields(field)],
         complete: [judged.weight.parent?.parent ?? judged.weight],
         related: [{ at: field, message: 'the metric' }],
       },
@@ -127,7 +127,7 @@ function reportOnce(
     'once',
     { rollout: rollout.name, metric: found.name, weight: weight.number },
     {
-      ...{ atKey: true, case: 'once', rests: [weight, analysis.field, ...timeOf(found.field)] },
+      ...{ atKey: true, case: 'once', rests: [weight, analysis.field, ...timeFields(found.field)] },
       complete: [canary(rollout).at('steps')],
       related: [{ at: found.field, message: 'the metric' }],
     },
@@ -152,7 +152,7 @@ function reportWindow(
   const update = analysis.place === 'background' ? endOf(analysis, rollout) : undefined;
   for (const { field, name, template } of metrics) {
     const query = field.at('provider', 'prometheus', 'query').text;
-    const range = query === undefined || !ranges.test(query) ? undefined : longestRange(query);
+    const range = query === undefined || !rangeCalls.test(query) ? undefined : longestRange(query);
     const measured = update ? 0 : lastMeasured(field);
     const passed = update?.least ?? since?.seconds;
     if (query === undefined || range === undefined || measured === undefined || passed === undefined)
@@ -170,7 +170,7 @@ function reportWindow(
       },
       {
         ...{ atKey: true, case: 'window', complete: [canary(rollout).at('steps')] },
-        rests: [canary(rollout), ...timeOf(field), template.at('spec', 'args')],
+        rests: [canary(rollout), ...timeFields(field), template.at('spec', 'args')],
         related: [{ at: field, message: 'the metric' }],
       },
     );

@@ -57,7 +57,7 @@ export default typedRule({
           report(written.field, 'everyKind', data, placeOf(written));
         else if (!entry.isGlobal && coarse.has(path.join('.'))) {
           const found = routedObject(graph, entry, path);
-          const expressions = found && expressionsFor(graph, entry.resource, found);
+          const expressions = found && narrowerExpressions(graph, entry.resource, found);
           if (!expressions) continue;
           const { resource, rollout } = found;
           report(
@@ -119,7 +119,7 @@ function routedObject(graph: Graph, entry: DeclaredEntry, path: readonly string[
 }
 
 /** The expressions that would suffice for an object; undefined if unknown. */
-function expressionsFor(graph: Graph, application: Resource, routed: Routed): string | undefined {
+function narrowerExpressions(graph: Graph, application: Resource, routed: Routed): string | undefined {
   const bare = argoOf(graph, application).but({ rules: [] });
   const moments = momentsOf(graph, routed);
   const { expressions, isQuiet } = derive(

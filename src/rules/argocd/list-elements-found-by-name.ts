@@ -40,7 +40,7 @@ export default typedRule({
       if (entry.resource !== last) [earlier, last] = [[], entry.resource];
       for (const written of [...entry.pointers, ...entry.expressions]) {
         if (!/\d/.test(written.text) || isTemplated(entry, written)) continue;
-        for (const tokens of tokensOf(entry, written)) {
+        for (const tokens of pathTokens(entry, written)) {
           const inserted = entry.isGlobal ? undefined : insertedIn(graph, entry, tokens);
           if (inserted) {
             report(
@@ -95,7 +95,7 @@ interface Ending {
 type Token = string | number | undefined;
 
 /** The keys and indexes of a path; undefined for expressions that select all elements or use a condition. */
-function tokensOf(entry: DeclaredEntry, written: Written): readonly (readonly Token[])[] {
+function pathTokens(entry: DeclaredEntry, written: Written): readonly (readonly Token[])[] {
   if (entry.pointers.includes(written))
     return [
       written.text

@@ -231,11 +231,11 @@ function aimOf(application: Resource): { where: string; isLocal: boolean } | und
   const { server, name } = (application.at('spec', 'destination').value ?? {}) as Record<string, unknown>;
   const isLocal = server === 'https://kubernetes.default.svc' || name === 'in-cluster';
   const cluster = isLocal ? 'in-cluster' : (server ?? name);
-  const where = [cluster, source.at('repoURL').text, revisionOf(source)].join('\n');
+  const where = [cluster, source.at('repoURL').text, targetRevision(source)].join('\n');
   return typeof cluster !== 'string' || isPlaceholder(where) ? undefined : { where, isLocal };
 }
 
-function revisionOf(source: Field): string {
+function targetRevision(source: Field): string {
   return source.at('targetRevision').text ?? 'HEAD';
 }
 

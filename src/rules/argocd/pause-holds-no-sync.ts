@@ -82,13 +82,13 @@ function indefinitePause(rollout: Resource): Field | undefined {
 }
 
 /** What prevents a sync from ending before the Rollout is healthy. */
-interface Held {
+interface HeldObject {
   readonly resource: Resource;
   readonly how: 'wave' | 'changed' | 'hook' | 'beside';
   readonly wave: number;
 }
 
-function heldBy(graph: Graph, application: Resource, rollout: Resource): Held | undefined {
+function heldBy(graph: Graph, application: Resource, rollout: Resource): HeldObject | undefined {
   const own = syncOrderOf(rollout);
   const parts = inOrder(graph)(application);
   const rank = ({ phase, wave }: Pick<Part, 'phase' | 'wave'>): number =>

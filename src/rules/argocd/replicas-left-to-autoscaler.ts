@@ -33,7 +33,7 @@ export default typedRule({
         const workload = reference && graph.find(reference);
         if (!workload || !isScaled(graph, workload)) continue;
         const replicas = workload.at('spec', 'replicas');
-        if (replicas.number === undefined || isIgnored(graph, workload)) continue;
+        if (replicas.number === undefined || areReplicasIgnored(graph, workload)) continue;
         report(
           replicas,
           'authored',
@@ -66,7 +66,7 @@ function isScaled(graph: Graph, workload: Resource): boolean {
 }
 
 /** Whether every Application that deploys a workload ignores its replicas. */
-function isIgnored(graph: Graph, workload: Resource): boolean {
+function areReplicasIgnored(graph: Graph, workload: Resource): boolean {
   const applications = graph.applications(workload);
   return (
     applications.length > 0 &&

@@ -102,7 +102,7 @@ const kinds = [
   'ClusterAnalysisTemplate',
 ];
 
-interface Fault {
+interface UndoFault {
   readonly message: 'healed' | 'replaced' | 'refused' | 'unable';
   /** The field that causes it. */
   readonly by: Field;
@@ -110,7 +110,7 @@ interface Fault {
 }
 
 /** Why a command certainly does not have its intended effect; `own` is where it runs. */
-function faultOf(graph: Graph, command: Command, own: string | undefined): Fault | undefined {
+function faultOf(graph: Graph, command: Command, own: string | undefined): UndoFault | undefined {
   const { kind, type = '', name, namespace = own } = command;
   if (kind === 'rollback') return refusedBy(graph, name);
   if (kind === 'rollouts') return healedOf(graph, deployments(graph, name, namespace, isRollout));
@@ -129,7 +129,7 @@ function faultOf(graph: Graph, command: Command, own: string | undefined): Fault
 }
 
 /** A workload with the pod template of a Rollout, or the Rollout itself, and an Application that deploys it. */
-interface Deployment {
+interface DeployedWorkload {
   readonly rollout: Resource;
   readonly workload: Resource;
   readonly application: Resource | undefined;
@@ -148,7 +148,7 @@ function deployments(
   name: string,
   namespace: string | undefined,
   isMeant: (workload: Resource, rollout: Resource) => boolean,
-): readonly Deployment[] {
+): readonly DeployedWorkload[] {
   const all = allDeployments(graph, name, namespace, isMeant);
   const deployed = all.filter(({ application }) => application);
   return all.filter(
@@ -166,11 +166,11 @@ function allDeployments(
   name: string,
   namespace: string | undefined,
   isMeant: (workload: Resource, rollout: Resource) => boolean,
-): readonly Deployment[] {
-  return graph.rollouts.flatMap((rollout): Deployment[] =>
+): readonly DeployedWorkload[] {
+  return graph.rollouts.flatMap((rollout): DeployedWorkload[] =>
     [...new Set([rollout, graph.podTemplate(rollout)?.resource ?? rollout])]
       .filter((workload) => isMeant(workload, rollout))
-      .flatMap((workload): Deployment[] => {
+      .flatMap((workload): DeployedWorkload[] => {
         const applications = graph.applications(workload);
         if (applications.length === 0)
           return workload.name === name && isIn(namespace, graph.namespace(workload))
@@ -192,7 +192,7 @@ function isIn(wanted: string | undefined, itsOwn: string | undefined): boolean {
 }
 
 /** The Application with self-heal, if every possible meaning has one. */
-function healedOf(graph: Graph, meant: readonly Deployment[]): Fault | undefined {
+function healedOf(graph: Graph, meant: readonly DeployedWorkload[]): UndoFault | undefined {
   const [first] = meant;
   if (!first?.application || !meant.every((one) => isHealed(graph, one))) return undefined;
   const { rollout, workload, application } = first;
@@ -203,7 +203,7 @@ function healedOf(graph: Graph, meant: readonly Deployment[]): Fault | undefined
   };
 }
 
-function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
+function isHealed(graph: Graph, { rollout, application }: DeployedWorkload): boolean {
   if (!application || automatedOf(graph, application)?.selfHeal !== true) return false;
   if (!isSettled(graph, application)) return false;
   const template = graph.podTemplate(rollout);
@@ -218,7 +218,7 @@ function isHealed(graph: Graph, { rollout, application }: Deployment): boolean {
     );
 }
 
-function refusedBy(graph: Graph, written: string): Fault | undefined {
+function refusedBy(graph: Graph, written: string): UndoFault | undefined {
   const [name = '', namespace] = written.split('/').reverse();
   const meant = graph.allApplications.filter(
     (application) => application.name === name && isIn(namespace, application.namespace),

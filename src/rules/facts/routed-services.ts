@@ -6,7 +6,7 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import alb, { ingresses } from '../../rollouts/routers/alb.js';
 import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { splitRoutes } from './gateway/routes.js';
 import { servicesOfHosts } from './near-rollouts.js';
 import { isNoService } from './no-service.js';
@@ -23,8 +23,8 @@ export function* routedServices(graph: Graph): Iterable<Reference> {
 /** The Ingresses in which Rollouts split traffic, once for each field that names one. */
 export function* splitIngresses(graph: Graph): Iterable<{ from: Field; ingress: Resource }> {
   const references = [
-    ofEach(routedBy(alb, graph.rollouts), ingresses),
-    ofEach(routedBy(nginx, graph.rollouts), stableIngresses),
+    ofEach(rolloutsRoutedBy(alb, graph.rollouts), ingresses),
+    ofEach(rolloutsRoutedBy(nginx, graph.rollouts), stableIngresses),
   ];
   for (const reference of ofEach(references, (each) => each))
     for (const ingress of graph.resolve(reference).found) yield { from: reference.from, ingress };

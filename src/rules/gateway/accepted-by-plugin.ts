@@ -54,7 +54,7 @@ export default typedRule({
     const data = { rollout: rollout.name, plugin: gatewayPlugin };
     if (config.isEmpty) report(config, 'empty', data, { atKey: true });
     if (!config.exists) return;
-    const error = errorOf(rollout);
+    const error = pluginError(rollout);
     if (error !== undefined) {
       report(config, 'refused', { ...data, error }, { atKey: true, rests: [config] });
       return;
@@ -94,7 +94,7 @@ export default typedRule({
 });
 
 /** The plugin's error message. */
-function errorOf(rollout: Resource): string | undefined {
+function pluginError(rollout: Resource): string | undefined {
   const value = withoutNulls(rollout.at().value) as RolloutObject;
   try {
     configOf({

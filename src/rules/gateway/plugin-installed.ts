@@ -19,7 +19,7 @@ import type { Resource } from '../../model/resource.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import gateway, { routeReferences, routeSelectors } from '../../rollouts/routers/gateway-api.js';
 import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { renamedTo, partTo, addedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -62,7 +62,7 @@ export default typedRule({
   },
 
   check({ graph, report }) {
-    const [rollout] = routedBy(gateway, graph.rollouts);
+    const [rollout] = rolloutsRoutedBy(gateway, graph.rollouts);
     if (!rollout) return;
     const data = { plugin: gatewayPlugin, rollout: rollout.name };
     const related = [
@@ -169,7 +169,7 @@ interface Need {
 /** The permissions that the plugin needs for routes: get and update, and list for routes that are selected. */
 function needs(graph: Graph): readonly Need[] {
   const known = new Map<string, Need>();
-  for (const user of routedBy(gateway, graph.rollouts)) {
+  for (const user of rolloutsRoutedBy(gateway, graph.rollouts)) {
     const named = routeReferences(user).map(({ to }) => ({ kind: to.kind, verbs: ['get', 'update'] }));
     const selected = routeSelectors(user).map(({ kind }) => ({ kind, verbs: ['get', 'list', 'update'] }));
     for (const { kind, verbs } of [...selected, ...named]) {

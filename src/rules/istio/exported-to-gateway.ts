@@ -81,7 +81,7 @@ export default typedRule({
   },
 });
 
-interface Hidden {
+interface HiddenFromGateway {
   readonly gateway: Resource;
   /** Where its proxies run. */
   readonly namespaces: readonly string[];
@@ -95,7 +95,7 @@ function missedBy(
   gateway: Resource | undefined,
   exported: readonly string[],
   { from, own }: { readonly from: Field; readonly own: string | undefined },
-): readonly Hidden[] {
+): readonly HiddenFromGateway[] {
   if (!gateway) return [];
   const proxies = proxiesOf(graph, gateway);
   const isAssumed = proxies.length === 0;

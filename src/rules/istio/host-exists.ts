@@ -93,7 +93,7 @@ interface NamedHost extends Pick<RuleContext<MessageId, 'untouched'>, 'graph' | 
 function checkPartial({ graph, report, own, text, host, hosts, data, related }: NamedHost): void {
   const partial = serviceOfPartialHost(text)!;
   const isCertain = text.endsWith('.svc') || partiallyNamed(graph, host) !== undefined;
-  if (!isCertain || own.some((split) => isElsewhere(split, host, graph))) return;
+  if (!isCertain || own.some((split) => isHostElsewhere(split, host, graph))) return;
   if (hasServiceEntry(graph, host)) return;
   const full = `${partial.name}.${partial.namespace}.svc.cluster.local`;
   report(host, 'partial', { ...data, full }, { related, fix: () => setTo(hosts, full) });
@@ -142,7 +142,7 @@ function reportAbsent(named: NamedHost, to: Target): void {
   // A Service with this very name is deployed under another one, or with another system.
   const nearest = similar(graph, { from: host, to }, [to.name])?.name;
   // A VirtualService that no Rollout splits may lead to Services in other repositories: only a near miss is certain.
-  const namesake = namesakeOf(graph, virtualService, to.name);
+  const namesake = serviceNamesake(graph, virtualService, to.name);
   const isFar = own.length === 0 && nearest === undefined && !namesake;
   const elsewhere = namesake && graph.namespace(namesake);
   const full = `${to.name}.${elsewhere}.svc.cluster.local`;
@@ -207,7 +207,7 @@ function isOfRollout({ rollout }: Split, host: Field, graph: Graph): boolean {
 }
 
 /** Whether a host is a Service of the Rollout, but in another namespace, so not the intended one. */
-function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
+function isHostElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
   const { name, namespace } = serviceOfPartialHost(host.text ?? '') ?? {};
   const own = graph.namespace(rollout);
   if (isSubsetLevel(rollout) || own === undefined || namespace === own) return false;
@@ -215,7 +215,7 @@ function isElsewhere({ rollout }: Split, host: Field, graph: Graph): boolean {
 }
 
 /** The intended Service, if it is deployed with a VirtualService but to another namespace. */
-function namesakeOf(graph: Graph, virtualService: Resource, name: string): Resource | undefined {
+function serviceNamesake(graph: Graph, virtualService: Resource, name: string): Resource | undefined {
   return graph
     .withManifestName({ ...kinds.service, name })
     .find((service) => graph.areDeployedTogether(virtualService, service));

@@ -7,7 +7,7 @@ import istio, {
   destinationRule,
   type DestinationRuleReference,
 } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
 import { typedRule } from '../rule.js';
 import { areApart } from '../facts/istio/split.js';
@@ -41,7 +41,7 @@ export default typedRule({
       const [rollout] = users;
       const reference = destinationRule(rollout);
       if (!reference) continue;
-      const own = subsetsOf(reference);
+      const own = referencedSubsets(reference);
       if (new Set(own).size < 2) continue; // It writes the same subset for both.
 
       const other = users.find((user) => user !== rollout);
@@ -87,7 +87,7 @@ export default typedRule({
 /** The DestinationRules of Rollouts, with those Rollouts. */
 function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [Resource, ...Resource[]]> {
   const users = new Map<Resource, [Resource, ...Resource[]]>();
-  for (const rollout of routedBy(istio, graph.rollouts)) {
+  for (const rollout of rolloutsRoutedBy(istio, graph.rollouts)) {
     const reference = destinationRule(rollout);
     if (!reference) continue;
     for (const rule of graph.resolve(reference).found) {
@@ -100,6 +100,6 @@ function usersOf(graph: Graph): ReadonlyMap<Resource, readonly [Resource, ...Res
   return users;
 }
 
-function subsetsOf({ canarySubset, stableSubset }: DestinationRuleReference): readonly string[] {
+function referencedSubsets({ canarySubset, stableSubset }: DestinationRuleReference): readonly string[] {
   return [canarySubset, stableSubset].flatMap(({ text }) => text ?? []);
 }

@@ -7,7 +7,7 @@ import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { caseOf, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { typedRule } from '../rule.js';
@@ -87,7 +87,7 @@ function managedIn(graph: Graph, virtualService: Resource): readonly Field[] {
 
 /** Rollouts with managed routes whose VirtualService is a placeholder. */
 const astray = memoize((graph: Graph): readonly Resource[] =>
-  routedBy(istio, graph.rollouts).filter(
+  rolloutsRoutedBy(istio, graph.rollouts).filter(
     (rollout) =>
       managedRoutes(rollout).length > 0 &&
       virtualServices(rollout, graph.rolloutsVersion).some(({ from }) => isFilledIn(from)),

@@ -8,7 +8,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { detach } from '../../yaml/parse/characters.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule, missingSides } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { addedTo, nameAmong } from '../fixes.js';
 import { eachOf } from '../choices.js';
@@ -43,7 +43,7 @@ export default typedRule({
 
   *check(context) {
     const { graph } = context;
-    for (const rollout of routedBy(istio, graph.rollouts)) {
+    for (const rollout of rolloutsRoutedBy(istio, graph.rollouts)) {
       yield rollout;
       checkNamed(rollout, context);
     }

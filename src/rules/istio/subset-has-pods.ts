@@ -7,7 +7,7 @@ import { podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { destinationRule } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { ofEach } from '../facts/of-each.js';
 import { typedRule } from '../rule.js';
@@ -32,7 +32,7 @@ export default typedRule({
   *check({ graph, report }) {
     // Subsets that a Rollout names are covered by istio/subset-selects-pods.
     const named = new Set(
-      ofEach(routedBy(istio, graph.rollouts), (rollout) => {
+      ofEach(rolloutsRoutedBy(istio, graph.rollouts), (rollout) => {
         const reference = destinationRule(rollout);
         return reference ? graph.resolve(reference).found : [];
       }),

@@ -1,6 +1,6 @@
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { absence, instead, reportRenamed } from '../absent.js';
 import { ofEach } from '../facts/of-each.js';
 import { setTo } from '../fixes.js';
@@ -37,7 +37,7 @@ export default typedRule({
       return names.length > 0 ? [{ resource, names }] : [];
     });
 
-    for (const reference of ofEach(routedBy(istio, graph.rollouts), (rollout) =>
+    for (const reference of ofEach(rolloutsRoutedBy(istio, graph.rollouts), (rollout) =>
       virtualServices(rollout, graph.rolloutsVersion),
     )) {
       const { from, to } = reference;

@@ -30,7 +30,7 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    for (const [kustomization, build] of builds(graph)) {
+    for (const [kustomization, build] of imageBuilds(graph)) {
       yield kustomization;
       if (!build.isKnown || !build.hasRollout || build.images.size === 0) continue;
       const known = [...build.images].map(([image]) => imageName(image));
@@ -55,7 +55,7 @@ export default typedRule({
 });
 
 /** The resources that a kustomization builds. */
-interface Build {
+interface ImageBuild {
   /** The images of containers as in the files, with one position of each. */
   readonly images: Map<string, Field>;
   /** Other objects that may have containers that are unknown here. */
@@ -67,8 +67,8 @@ interface Build {
   isKnown: boolean;
 }
 
-function builds(graph: Graph): ReadonlyMap<Resource, Build> {
-  const found = new Map<Resource, Build>();
+function imageBuilds(graph: Graph): ReadonlyMap<Resource, ImageBuild> {
+  const found = new Map<Resource, ImageBuild>();
   if (!graph.hasKustomizations) return found;
   for (const resource of graph.resources)
     for (const { via } of graph.placements(resource))
@@ -85,11 +85,11 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
   return found;
 }
 
-function emptyBuild(): Build {
+function emptyBuild(): ImageBuild {
   return { images: new Map(), others: [], renamed: new Set(), hasRollout: false, isKnown: true };
 }
 
-function add(graph: Graph, build: Build, resource: Resource): void {
+function add(graph: Graph, build: ImageBuild, resource: Resource): void {
   const template = podTemplate(resource);
   build.hasRollout ||= isRollout(resource);
   if (!template?.exists) {
@@ -106,7 +106,7 @@ function add(graph: Graph, build: Build, resource: Resource): void {
 }
 
 /** Kustomize treats the name as a regular expression; one with more than letters and dots may match unknown images. */
-function isMatched({ images, others, renamed }: Build, name: string): boolean {
+function isMatched({ images, others, renamed }: ImageBuild, name: string): boolean {
   if (!/^[\w./:@-]+$/.test(name) || renamed.has(name)) return true;
   if (others.some((resource) => resource.mentions(name))) return true;
   return [...images.keys()].some(

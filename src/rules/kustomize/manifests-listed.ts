@@ -31,7 +31,7 @@ export default typedRule({
       yield resource;
       const { path } = resource.source;
       if (seen.has(path) || !kinds.has(resource.kind)) continue;
-      const rollout = rolloutIn(graph).get(folderOf(resource.source));
+      const rollout = rolloutByFolder(graph).get(folderOf(resource.source));
       if (!rollout) continue;
       seen.add(path);
       const file = path.slice(path.lastIndexOf('/') + 1);
@@ -69,7 +69,7 @@ function isWorkload({ kind }: Resource): boolean {
 }
 
 /** A Rollout of each folder whose kustomization builds one. */
-const rolloutIn = memoize((graph: Graph): ReadonlyMap<string, Resource> => {
+const rolloutByFolder = memoize((graph: Graph): ReadonlyMap<string, Resource> => {
   const byFolder = new Map<string, Resource>();
   for (const rollout of graph.rollouts)
     for (const { via } of graph.placements(rollout))

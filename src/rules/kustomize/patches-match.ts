@@ -103,7 +103,7 @@ function targetsOf(kustomization: Resource): readonly Field[] {
     .map((patch) => patch.at('target'))
     .filter((target) => {
       const kind = target.at('kind').text ?? '';
-      const isGenerated = kind === '' || fits(kind, 'ConfigMap') || fits(kind, 'Secret');
+      const isGenerated = kind === '' || fitsPattern(kind, 'ConfigMap') || fitsPattern(kind, 'Secret');
       const hasSelector = ['labelSelector', 'annotationSelector'].some((key) => target.at(key).exists);
       return target.entries.length > 0 && !hasSelector && !isGenerated && !isPlaceholder(textsOf(target));
     });
@@ -117,12 +117,12 @@ function textsOf(target: Field): string {
 function misfits(target: Field, object: Selectable): readonly (typeof fields)[number][] {
   return fields.filter((field) => {
     const pattern = target.at(field).text;
-    return pattern !== undefined && !object[field].some((text) => fits(pattern, text));
+    return pattern !== undefined && !object[field].some((text) => fitsPattern(pattern, text));
   });
 }
 
 /** An invalid expression is assumed to match. */
-function fits(pattern: string, text: string): boolean {
+function fitsPattern(pattern: string, text: string): boolean {
   return fitsWhole(pattern, text) ?? true;
 }
 

@@ -62,8 +62,8 @@ export default typedRule({
 });
 
 /** Actions that wait for a time, a user or a measurement, in which an abort is decided. */
-const waits: ReadonlySet<ActionName> = new Set(['pause', 'analysis', 'experiment']);
+const waitingSteps: ReadonlySet<ActionName> = new Set(['pause', 'analysis', 'experiment']);
 
 function waitOf(step: Field): Field | undefined {
-  return stepActions(step).find(({ key }) => waits.has(key as ActionName));
+  return stepActions(step).find(({ key }) => waitingSteps.has(key as ActionName));
 }

@@ -80,7 +80,7 @@ function flawOf(
   const [, name] = /^unknown name (.*)$/.exec(error) ?? [];
   if (name !== undefined) return { id: 'unknown', name, error, hint: nameHint(name, text) };
   if (condition?.flaw)
-    return { id: 'syntax', name: '', error: located(error, text, first.at), hint: syntaxHint(error, text) };
+    return { id: 'syntax', name: '', error: withPlace(error, text, first.at), hint: syntaxHint(error, text) };
   return { id: shapeFlaw(conditions, types) ?? 'types', name: '', error, hint: '' };
 }
 
@@ -118,7 +118,7 @@ function changed(before: string, after: string): string | undefined {
   return after === before ? undefined : after;
 }
 
-function located(error: string, text: string, at: number | undefined): string {
+function withPlace(error: string, text: string, at: number | undefined): string {
   return at === undefined || at >= text.length || text.includes('{{')
     ? error
     : `${error} at character ${at + 1}`;

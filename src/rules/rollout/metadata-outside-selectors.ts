@@ -91,7 +91,7 @@ export default typedRule({
             lasting === metadata ? 'lasting' : 'lost',
             { ...data, losses: lossText(losing), lasting: String(lasting.key) },
             {
-              case: worstOf(losing),
+              case: worstDeselection(losing),
               choices: () => [keptIn(lasting, metadata, label, losing)],
               rests: [lasting.at('labels'), ...losing.map(({ unmet }) => unmet.field)],
               related: losing.map(({ choice, unmet }) => ({ at: unmet.field, message: relatedOf(choice) })),
@@ -182,7 +182,7 @@ function lossText(losing: readonly Deselection[]): string {
 }
 
 /** The case of what is lost first: requests of users, connections of pods, or what applies to them. */
-function worstOf(losing: readonly Deselection[]): 'lost' | 'refused' | 'uncovered' {
+function worstDeselection(losing: readonly Deselection[]): 'lost' | 'refused' | 'uncovered' {
   const uses = new Set(losing.map(({ choice }) => choice.use));
   if (uses.has('service') || uses.has('subset')) return 'lost';
   return uses.has('peer') ? 'refused' : 'uncovered';

@@ -30,7 +30,7 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    for (const [otherRole, role] of pairs) {
+    for (const [otherRole, role] of rolePairs) {
       const [other, service] = [serviceOf(graph, rollout, otherRole), serviceOf(graph, rollout, role)];
       if (!other || !service || other === service) continue;
       if (graph.isPatched(other, ['spec', 'ports'])) continue;
@@ -80,7 +80,7 @@ export default typedRule({
   },
 });
 
-const pairs: readonly (readonly [ServiceRole, ServiceRole])[] = [
+const rolePairs: readonly (readonly [ServiceRole, ServiceRole])[] = [
   ['stable', 'canary'],
   ['ping', 'pong'],
 ];

@@ -4,7 +4,7 @@ import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
 import { typedRule } from '../rule.js';
 
@@ -29,7 +29,7 @@ export default typedRule({
 
   *check({ graph, report }) {
     const managedIn = new Map<Resource, Map<string, Field[]>>();
-    for (const rollout of routedBy(istio, graph.rollouts)) {
+    for (const rollout of rolloutsRoutedBy(istio, graph.rollouts)) {
       yield rollout;
       const managed = managedRoutes(rollout);
       if (managed.length === 0) continue;

@@ -2,7 +2,7 @@ import { steps } from '../../kubernetes/kinds/rollout.js';
 import { canarySize, hasCanaryPods, routeSet } from '../../kubernetes/kinds/steps.js';
 import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { liveWhen, type LiveMoment } from '../facts/live.js';
 import { typedRule } from '../rule.js';
 
@@ -45,7 +45,7 @@ export default typedRule({
         {
           related: first ? [{ at: first, message: 'gives the canary its first pods' }] : [],
           live: () => {
-            const [split] = routedBy(istio, [rollout])
+            const [split] = rolloutsRoutedBy(istio, [rollout])
               .flatMap((one) => virtualServices(one, graph.rolloutsVersion))
               .flatMap((reference) => graph.find(reference) ?? []);
             return split && liveWhen(graph, rollout, split, isLost(name.text ?? '', next));

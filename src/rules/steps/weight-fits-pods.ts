@@ -42,7 +42,7 @@ export default typedRule({
     const surge = whereKnown(() => fenceposts(object).surge, undefined);
     if (size === undefined || surge === undefined) return;
     const { field: replicas, count } = size;
-    const shares = steps(rollout).flatMap((step) => shareOf(step.at('setWeight'), count, surge) ?? []);
+    const shares = steps(rollout).flatMap((step) => podShare(step.at('setWeight'), count, surge) ?? []);
     const options = {
       rests: [replicas, canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')],
       ...(replicas.exists && { related: [{ at: replicas, message: 'the pods of the Rollout' }] }),
@@ -76,7 +76,7 @@ interface Share {
   readonly share: number;
 }
 
-function shareOf(field: Field, count: number, surge: number): Share | undefined {
+function podShare(field: Field, count: number, surge: number): Share | undefined {
   const weight = field.number ?? 0;
   if (weight <= 0 || weight >= 100) return undefined;
   const pods = approximate({ replicas: count, weight, max: 100, surge });

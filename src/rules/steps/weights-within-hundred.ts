@@ -2,7 +2,7 @@ import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { weightAt } from '../../kubernetes/kinds/steps.js';
 import { isSupported } from '../../rollouts/routers/support.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
-import { routedBy } from '../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { isRerouted, liveWhen } from '../facts/live.js';
 import { typedRule } from '../rule.js';
 
@@ -44,7 +44,7 @@ export default typedRule({
         {
           related: setWeight ? [{ at: setWeight, message: 'the weight of the canary' }] : [],
           live: () => {
-            const [first] = routedBy(istio, [rollout])
+            const [first] = rolloutsRoutedBy(istio, [rollout])
               .flatMap((one) => virtualServices(one, graph.rolloutsVersion))
               .flatMap((reference) => graph.find(reference) ?? []);
             return (

@@ -33,7 +33,7 @@ export type Reading = (given: readonly Source[]) => {
 
 export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
 
-export function stateOf(given: readonly Source[], reading: Reading): FilesState {
+export function filesState(given: readonly Source[], reading: Reading): FilesState {
   const { sources, graph, writtenIn = () => [] } = reading(given);
   const read = readGraph(sources, { graph });
   let findings: FilesState['findings'] | undefined;

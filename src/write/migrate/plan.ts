@@ -7,7 +7,7 @@ import { exposureText, writtenProtection } from '../scaffold/exposure.js';
 import { applicationChanges } from './applications.js';
 import { besideStep } from './beside.js';
 import { canaryStep } from './canary-instead.js';
-import { asTheyAre, type Checked, checkChange, type Reading, type FilesState, stateOf } from './check.js';
+import { asTheyAre, type Checked, checkChange, type Reading, type FilesState, filesState } from './check.js';
 import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
 import { exchangeStep } from './exchanged.js';
@@ -76,7 +76,7 @@ export function planMigration(
   options: MigrationOptions = {},
 ): MigrationPlan {
   const { reading = asTheyAre, isMeant = () => true, most = stepIds.length } = options;
-  let state = stateOf(sources, reading);
+  let state = filesState(sources, reading);
   const deployment = theDeployment(state.graph, called, isMeant);
   const isApp = isOfApp(state.given, deployment.source.path);
   let router: MigrationRouter = options.router ?? 'none';
@@ -216,12 +216,12 @@ function appliedStep(
   deployment: Resource,
 ): { readonly after: FilesState; readonly changes: readonly FileChange[] } {
   const own = changesOf(editing.graph, draft).map((change) => editing.restored(change));
-  const first = stateOf(withChanges(state.given, own), reading);
+  const first = filesState(withChanges(state.given, own), reading);
   const rollout = rolloutIn(first.graph, deployment);
   const more = rollout ? applicationChanges(first.graph, rollout) : [];
   if (more.length === 0) return { after: first, changes: own };
   const changes = joinedChanges(own, more);
-  return { after: stateOf(withChanges(state.given, changes), reading), changes };
+  return { after: filesState(withChanges(state.given, changes), reading), changes };
 }
 
 /** The Rollout that replaces a Deployment. */

@@ -1,7 +1,7 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
-import { asTheyAre, checkChange, type Reading, stateOf } from './check.js';
+import { asTheyAre, checkChange, type Reading, filesState } from './check.js';
 import type { FileChange } from './files.js';
 import { mergedLines } from './merge.js';
 import { type PlannedStep, withChanges } from './plan.js';
@@ -33,13 +33,13 @@ export function planUndo(
   reading: Reading = asTheyAre,
 ): UndoPlan {
   const steps: PlannedStep[] = [];
-  let state = stateOf(sources, reading);
+  let state = filesState(sources, reading);
   try {
     for (const step of done) {
       const changes = step.changes.map((change) =>
         reversed(change, currentText(state.given, change.path), step.commit),
       );
-      const after = stateOf(withChanges(state.given, changes), reading);
+      const after = filesState(withChanges(state.given, changes), reading);
       const workload = its(after.graph, deployment);
       steps.push({
         id: step.id,

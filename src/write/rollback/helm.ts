@@ -86,7 +86,7 @@ function chartIn(
   const values = rollouts.flatMap((text) => valuesIn(text, helpers));
   const distinct = [...new Map(values.map((value) => [value.path.join('\n'), value])).values()];
   const applications = resources.filter((resource) => isOfArgoCd(resource) && deploys(resource, folder));
-  const chart = nameIn(files.read(chartFile) ?? '');
+  const chart = chartName(files.read(chartFile) ?? '');
   const releases = applications.flatMap((application) => {
     const template = applicationTemplate(application);
     const name = template.at('metadata', 'name').text;
@@ -111,7 +111,7 @@ function chartIn(
   };
 }
 
-function nameIn(chart: string): string | undefined {
+function chartName(chart: string): string | undefined {
   return /^name:[ \t]*["']?([\w.-]+)/m.exec(chart)?.[1];
 }
 

@@ -79,7 +79,7 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
       problem: { message: `it had ${settingsText(old)} then, and has ${settingsText(current)} now` },
     };
   const text = spliced(now, splicesInOrder(splices));
-  return isRight(file.read(text), current, old)
+  return isRestored(file.read(text), current, old)
     ? { changes, text, left }
     : {
         changes,
@@ -117,7 +117,7 @@ function settingsText(settings: Settings): string {
 }
 
 /** Whether the written file reads back as intended. */
-function isRight(result: Settings | undefined, current: Settings, old: Settings): boolean {
+function isRestored(result: Settings | undefined, current: Settings, old: Settings): boolean {
   if (!result || result.size !== current.size) return false;
   return [...current].every(([name, { value }]) => {
     const [is, meant] = [result.get(name)?.value, old.get(name)?.value ?? value];

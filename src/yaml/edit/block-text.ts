@@ -16,7 +16,7 @@ export function blockSplices(
 ): readonly Splice[] {
   const [old, wanted] = [withoutEnd(before), withoutEnd(after)];
   if (old === '' || wanted === '') throw new Unfit('it is a block of lines with nothing in it.');
-  const from = alike(old, wanted);
+  const from = commonStart(old, wanted);
   const behind = alikeBehind(old, wanted, from);
   const inside = wanted.slice(from, wanted.length - behind);
   if (inside.includes('\n') && style === 'folded')
@@ -58,7 +58,7 @@ function lineBreaksOf(text: string): number {
 }
 
 /** The length of the common prefix of two strings. */
-function alike(left: string, right: string): number {
+function commonStart(left: string, right: string): number {
   let count = 0;
   while (count < left.length && count < right.length && left[count] === right[count]) count++;
   return count;

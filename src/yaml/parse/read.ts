@@ -218,7 +218,7 @@ export class Reader {
 
   private treeOf(document: Document, text: string): Tree {
     const { start, end, file } = document;
-    if (end - start > maxDocumentChars) return tooLong(document);
+    if (end - start > maxDocumentChars) return tooLongDocument(document);
     const place = { source: file.source, start, end };
     return this.contain(place, () => parseTree(text, start, end)) ?? unreadable;
   }
@@ -330,13 +330,13 @@ function notText(text: string): string | undefined {
   if (/^\uFFFD{2}|^(?:.\0){2}|^(?:\0.){2}/s.test(start))
     return start.includes('\0')
       ? 'This file is UTF-16, which Kubernetes tools read with a byte order mark and one document only, so it was not checked; save it as UTF-8.'
-      : binary;
-  if (start.includes('\0')) return binary;
+      : binaryMessage;
+  if (start.includes('\0')) return binaryMessage;
   const replaced = start.split('\uFFFD').length - 1;
-  return replaced > 2 && replaced * 50 > start.length ? binary : undefined;
+  return replaced > 2 && replaced * 50 > start.length ? binaryMessage : undefined;
 }
 
-const binary =
+const binaryMessage =
   'This file is not UTF-8 text, so it was not checked; save it as UTF-8, or exclude it with "ignore" in rolloutkit.yaml.';
 
 /** Whether a document with uncertain lines may be a Kubernetes object. It needs one of two words, which an escape could hide. */
@@ -362,7 +362,7 @@ function report(document: Document, { problems }: Tree, findings: Finding[]): vo
   }
 }
 
-function tooLong({ start, end }: Document): Tree {
+function tooLongDocument({ start, end }: Document): Tree {
   const message = `This document has ${Math.round((end - start) / 1e6)} million characters; documents with more than ${maxDocumentChars / 1e6} million are not read.`;
   return { root: undefined, problems: [{ rule: 'yaml/size-limited', message, start, end: start + 1 }] };
 }

@@ -75,7 +75,7 @@ function resolveNumber(text: string): ScalarValue {
   if (match) {
     const [, sign = '', digits = ''] = match;
     const size = toBigInt(digits);
-    if (size <= limits[sign]!) return Number(sign === '-' ? -size : size);
+    if (size <= integerLimits[sign]!) return Number(sign === '-' ? -size : size);
   }
   if (float.test(plain)) {
     const number = Number(plain);
@@ -86,7 +86,11 @@ function resolveNumber(text: string): ScalarValue {
 }
 
 /** The largest integers that Go reads, by sign. */
-const limits: Readonly<Record<string, bigint>> = { '': 2n ** 64n - 1n, '+': 2n ** 63n - 1n, '-': 2n ** 63n };
+const integerLimits: Readonly<Record<string, bigint>> = {
+  '': 2n ** 64n - 1n,
+  '+': 2n ** 63n - 1n,
+  '-': 2n ** 63n,
+};
 
 /** Parsing a number of a million digits takes time; one with more digits than these exceeds any limit. */
 const mostDigits = 66;
@@ -137,7 +141,7 @@ export function keyText(text: string, value: ScalarValue): string | undefined {
   const match = integer.exec(text.replaceAll('_', ''));
   if (match) {
     const size = toBigInt(match[2]!);
-    if (size <= limits[match[1]!]!) return String(match[1] === '-' ? -size : size);
+    if (size <= integerLimits[match[1]!]!) return String(match[1] === '-' ? -size : size);
   }
   if (Object.is(value, -0)) return '-0';
   if (Number.isNaN(value)) return '.nan';

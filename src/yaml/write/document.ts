@@ -11,7 +11,7 @@ export interface Remark {
 
 /** A value for a scalar that Helm fills in: `{{ .Values.replicas }}`. */
 export function expression(text: string): object {
-  return new Expression(text);
+  return new TemplateExpression(text);
 }
 
 /** A value for a map or list that Helm fills in below its key: `toYaml .Values.hosts`. */
@@ -19,7 +19,7 @@ export function block(pipeline: string): object {
   return new Block(pipeline);
 }
 
-class Expression {
+class TemplateExpression {
   constructor(readonly text: string) {}
 }
 
@@ -73,9 +73,9 @@ function commentString(text: string): string {
 const expressionTag: ScalarTag = {
   tag: '!expression',
   default: true,
-  identify: (value) => value instanceof Expression,
-  resolve: (text) => new Expression(text),
-  stringify: ({ value }) => (value as Expression).text,
+  identify: (value) => value instanceof TemplateExpression,
+  resolve: (text) => new TemplateExpression(text),
+  stringify: ({ value }) => (value as TemplateExpression).text,
 };
 
 const blockTag: ScalarTag = {

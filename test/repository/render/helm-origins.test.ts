@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Path } from '../../../src/model/field.js';
 import { HelmOrigins } from '../../../src/repository/render/helm-origins.js';
-import { planOf } from '../../../src/repository/render/plan.js';
+import { renderPlan } from '../../../src/repository/render/plan.js';
 import { readHelmOutput } from '../../../src/repository/render/rendered.js';
 import { valuesPath } from '../../../src/repository/render/template-lines.js';
 import { lineAndColumn } from '../../../src/repository/render/tree.js';
@@ -85,7 +85,7 @@ const options = {
 };
 
 describe('what helm made', () => {
-  const [unit] = planOf([...sources.values()], options).units;
+  const [unit] = renderPlan([...sources.values()], options).units;
   if (unit?.tool !== 'helm') throw new Error('The chart is the only unit.');
   const [doc] = readHelmOutput(recorded, { path: '/chart/rendered.yaml', name: 'rendered' }).docs;
   const origin = doc && new HelmOrigins(unit, (path) => sources.get(path)).of(doc);
@@ -157,7 +157,7 @@ spec:
       'chart/templates/all.yaml': template,
     }).map(([name, text]) => [`/${name}`, textSource(name, text)]),
   );
-  const [unit] = planOf([...chart.values()], { ...options, isFile: (path) => chart.has(path) }).units;
+  const [unit] = renderPlan([...chart.values()], { ...options, isFile: (path) => chart.has(path) }).units;
   if (unit?.tool !== 'helm') throw new Error('The chart is the only unit.');
   const output = `---\n# Source: web/templates/all.yaml\n${template}`;
   const [doc] = readHelmOutput(output, { path: '/chart/rendered.yaml', name: 'rendered' }).docs;
@@ -194,11 +194,14 @@ describe('a plan', () => {
     const all = new Map(
       Object.entries({ ...files, ...more }).map(([name, text]) => [`/${name}`, textSource(name, text)]),
     );
-    return planOf([...all.values()], { ...options, isFile: (path) => all.has(path), ...changes }).units.map(
-      (unit) =>
-        unit.tool === 'helm'
-          ? `${unit.name}: ${unit.release} in ${unit.namespace} at ${unit.folder}`
-          : `${unit.name} of ${unit.chain.length}`,
+    return renderPlan([...all.values()], {
+      ...options,
+      isFile: (path) => all.has(path),
+      ...changes,
+    }).units.map((unit) =>
+      unit.tool === 'helm'
+        ? `${unit.name}: ${unit.release} in ${unit.namespace} at ${unit.folder}`
+        : `${unit.name} of ${unit.chain.length}`,
     );
   };
   const application = (name: string, helm: string): string => `apiVersion: argoproj.io/v1alpha1
@@ -306,7 +309,7 @@ spec:
     const all = Object.entries({ ...own, 'app.yaml': app, ...more });
     const sources = new Map(all.map(([name, text]) => [`/tree/${name}`, textSource(`tree/${name}`, text)]));
     const isFile = (file: string): boolean => sources.has(file);
-    return planOf([...sources.values()], { ...options, isFile }).units.map((unit) =>
+    return renderPlan([...sources.values()], { ...options, isFile }).units.map((unit) =>
       unit.tool === 'helm' ? `${unit.name}: ${unit.release} in ${unit.namespace}` : unit.name,
     );
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Path } from '../../../src/model/field.js';
 import type { Place } from '../../../src/model/source.js';
 import { KustomizeOrigins } from '../../../src/repository/render/kustomize-origins.js';
-import { planOf } from '../../../src/repository/render/plan.js';
+import { renderPlan } from '../../../src/repository/render/plan.js';
 import { readKustomizeOutput, type RenderedText } from '../../../src/repository/render/rendered.js';
 import { lineAndColumn } from '../../../src/repository/render/tree.js';
 import { textSource } from '../../support/sources.js';
@@ -136,7 +136,7 @@ spec:
 
 function origins(output: string): { readonly text: RenderedText; readonly origins: KustomizeOrigins } {
   const sources = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, textSource(name, text)]));
-  const plan = planOf([...sources.values()], {
+  const plan = renderPlan([...sources.values()], {
     helmValues: [],
     isFile: () => false,
     allows: () => true,

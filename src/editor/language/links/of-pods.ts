@@ -99,10 +99,10 @@ function templateOf(graph: Graph, workload: Resource): Field | undefined {
 }
 
 /** How many workloads are looked at for labels that a selector could have. */
-const near = { objects: 50, folders: 8 };
+const nearWorkloads = { objects: 50, folders: 8 };
 
 function labelsNear(graph: Graph, resource: Resource): readonly Field[] {
-  return [...graph.deployedNear(resource, workloadKinds, near)].flatMap((workload) => {
+  return [...graph.deployedNear(resource, workloadKinds, nearWorkloads)].flatMap((workload) => {
     const template = templateOf(graph, workload);
     return template ? [podLabels(template)] : [];
   });

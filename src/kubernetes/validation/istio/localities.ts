@@ -39,17 +39,17 @@ export function* localityRefusals(localities: readonly Locality[], isOrdered: bo
 
 type Level = Map<string, Level>;
 
-const all = '*';
+const anyLocality = '*';
 
 /** Adds a locality to those before it; false if it contains an earlier one, or the other way round. */
 function enter(level: Level, [first = '', ...rest]: readonly string[]): boolean {
   const known = level.get(first);
-  if (level.has(all) || (known && rest.length === 0)) return false;
+  if (level.has(anyLocality) || (known && rest.length === 0)) return false;
   if (known) return enter(known, rest);
   const below: Level = new Map();
   level.set(first, below);
   if (rest.length > 0) return enter(below, rest);
   // It contains everything below.
-  below.set(all, new Map());
+  below.set(anyLocality, new Map());
   return true;
 }

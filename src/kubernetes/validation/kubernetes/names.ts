@@ -35,11 +35,11 @@ export function* nameRefusals(resource: Resource): Refusals {
   if (isDns) {
     const isRight = isLabel ? isDnsLabel(name) : isDnsSubdomain(name);
     if (!isRight && !isLeftOpen(resource, name))
-      yield { at: resource.at('metadata', 'name'), problem: nameProblem(name, isLabel) };
+      yield { at: resource.at('metadata', 'name'), problem: dnsNameProblem(name, isLabel) };
   }
   if (namespace !== undefined && namespace !== '' && !isDnsLabel(namespace))
     if (!isLeftOpen(resource, namespace))
-      yield { at: resource.at('metadata', 'namespace'), problem: nameProblem(namespace, true) };
+      yield { at: resource.at('metadata', 'namespace'), problem: dnsNameProblem(namespace, true) };
 }
 
 /** An object with `generateName` needs no name. */
@@ -63,7 +63,7 @@ export function hasStandIn(name: string): boolean {
   return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)|#\{/.test(name);
 }
 
-function nameProblem(name: string, isLabel: boolean): string {
+function dnsNameProblem(name: string, isLabel: boolean): string {
   const most = isLabel ? 63 : 253;
   if (name.length > most) return `has ${name.length} characters; it must have no more than ${most}`;
   return `is not a DNS name: "${name}"; use lower case letters, digits, "-"${isLabel ? '' : ' and "."'}`;

@@ -1,7 +1,7 @@
 import type { Node } from './ast.js';
 import { ExpressionError, UnknownExpression } from './errors.js';
 import { areComparable } from './operation-types.js';
-import { any, bool, isAssignable, string, type Type, typeText } from './types.js';
+import { any, bool, isAssignable, stringType, type Type, typeText } from './types.js';
 
 /** The type of a member of a value; `key` is the type of what stands between the brackets. */
 export function memberType({ property, at }: Extract<Node, { kind: 'member' }>, type: Type, key: Type): Type {
@@ -9,7 +9,7 @@ export function memberType({ property, at }: Extract<Node, { kind: 'member' }>, 
     throw new ExpressionError(`type <nil> has no field ${property.value}`, at);
   if (type.kind === 'any') return any;
   if (type.kind === 'map') {
-    const wanted = type.key === 'string' ? string : any;
+    const wanted = type.key === 'string' ? stringType : any;
     if (key.kind !== 'nil' && key.kind !== 'any' && !isAssignable(key, wanted))
       throw new ExpressionError(
         `cannot use ${typeText(key)} to get an element from ${typeText(type)}`,
@@ -40,7 +40,7 @@ export function membershipType(at: number, left: Type, right: Type, elementOf: (
   const refused = (where: string, type: Type): ExpressionError =>
     new ExpressionError(`cannot use ${typeText(left)} as type ${typeText(type)} in ${where}`, at);
   if (right.kind === 'map') {
-    const key = right.key === 'string' ? string : any;
+    const key = right.key === 'string' ? stringType : any;
     if (left.kind !== 'nil' && left.kind !== 'any' && !isAssignable(left, key)) throw refused('map key', key);
     return bool;
   }

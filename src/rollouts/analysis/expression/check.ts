@@ -15,7 +15,7 @@ import {
   listOf,
   map,
   nil,
-  string,
+  stringType,
   type Type,
   typeText,
 } from './types.js';
@@ -73,7 +73,7 @@ class Checker {
       case 'float':
         return float;
       case 'string':
-        return string;
+        return stringType;
       case 'name':
         return this.name(node);
       case 'unary':

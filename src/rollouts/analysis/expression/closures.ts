@@ -9,7 +9,7 @@ interface How {
 }
 
 /** What a function with a closure answers for a collection; the closure is run for an item after `at` was called with its index. */
-export class Answers {
+export class ClosureAnswers {
   constructor(
     private readonly items: readonly Value[],
     private readonly at: (index: number) => Node,

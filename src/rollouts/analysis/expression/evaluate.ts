@@ -1,7 +1,7 @@
 import type { Node } from './ast.js';
 import { callBuiltin } from './builtins.js';
 import { ExpressionError, UnknownExpression } from './errors.js';
-import { Answers, itemsOf } from './closures.js';
+import { ClosureAnswers, itemsOf } from './closures.js';
 import { asFloat, asInt, operation } from './operations.js';
 import { predicates } from './signatures.js';
 import { fetched, GoInt, goInt, GoList, GoMap, toInt, typeName, type Value } from './values.js';
@@ -16,7 +16,7 @@ const maxSteps = 100_000;
  * @throws {UnknownExpression} where this implementation does not know the value
  */
 export function evaluate(node: Node, result: Value, isNewer = false): Value {
-  return new Evaluation(result, isNewer).value(node);
+  return new ExpressionEvaluation(result, isNewer).value(node);
 }
 
 interface Scope {
@@ -25,7 +25,7 @@ interface Scope {
   accumulated: Value;
 }
 
-class Evaluation {
+class ExpressionEvaluation {
   private steps = 0;
   private readonly scopes: Scope[] = [];
   private readonly variables: { readonly name: string; readonly value: Value }[] = [];
@@ -211,7 +211,7 @@ class Evaluation {
     const element = source instanceof GoList ? source.element : 'any';
     return this.within(items, (scope) => {
       if (node.name === 'reduce') return this.reduced(scope, closure, initial);
-      const answers = new Answers(items, (index) => {
+      const answers = new ClosureAnswers(items, (index) => {
         scope.index = index;
         return closure;
       });

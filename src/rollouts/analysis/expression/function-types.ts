@@ -1,5 +1,5 @@
 import { isInteger, isNumberKind } from './operation-types.js';
-import { any, float, int, isAssignable, list, string, type Type, typeText } from './types.js';
+import { any, float, int, isAssignable, list, stringType, type Type, typeText } from './types.js';
 
 /** The type of a call of a function that checks its arguments itself, or what it has against them. */
 export function flexibleType(name: string, types: readonly Type[], isNewer: boolean): Type | string {
@@ -67,7 +67,7 @@ const counts: Readonly<Record<string, readonly [number, number]>> = {
 function gotType(base: Type, property: Type): Type | string {
   if (base.kind === 'any' || base.kind === 'struct') return any;
   if (base.kind !== 'list' && base.kind !== 'map') return `type ${typeText(base)} does not support indexing`;
-  const wanted = base.kind === 'list' ? int : base.key === 'string' ? string : any;
+  const wanted = base.kind === 'list' ? int : base.key === 'string' ? stringType : any;
   const fits =
     property.kind === 'any' ||
     (wanted.kind === 'int' ? isInteger(property) : property.kind !== 'nil' && isAssignable(property, wanted));

@@ -7,7 +7,7 @@ import {
   isAssignable,
   isNumber,
   listOf,
-  string,
+  stringType,
   time,
   type Type,
 } from './types.js';
@@ -72,7 +72,7 @@ export function operationType(operator: string, left: Type, right: Type): Type |
         : undefined;
     case '+':
       if (both(isNumberKind)) return combined();
-      if (both(is('string'))) return string;
+      if (both(is('string'))) return stringType;
       if ([left, right].some(is('time')) && [left, right].some(is('duration'))) return time;
       return orAny(isNumberKind, is('string'), is('time'), is('duration')) ? any : undefined;
     case '-':

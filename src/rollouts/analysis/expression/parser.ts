@@ -55,11 +55,11 @@ const maxTokens = 2000;
 export function parseExpression(source: string, isNewer = false): Node {
   const tokens = tokensOf(source);
   if (tokens.length > maxTokens) throw new UnknownExpression('it is too long');
-  const parser = new Parser(tokens, isNewer);
+  const parser = new ExpressionParser(tokens, isNewer);
   return parser.whole();
 }
 
-class Parser {
+class ExpressionParser {
   private position = 0;
   private depth = 0;
   /** How many closures are around the current token. */

@@ -1,4 +1,16 @@
-import { any, bool, duration, float, int, int64, list, listOf, string, time, type Type } from './types.js';
+import {
+  any,
+  bool,
+  duration,
+  float,
+  int,
+  int64,
+  list,
+  listOf,
+  stringType,
+  time,
+  type Type,
+} from './types.js';
 
 /** Functions that take a collection and a closure. */
 export const predicates: ReadonlySet<string> = new Set([
@@ -23,42 +35,48 @@ function signature(parameters: readonly Type[], result: Type): Signature {
   return { kind: 'function', parameters, result };
 }
 
-const strings = listOf(string);
+const strings = listOf(stringType);
 
 /** Functions with fixed types: an argument list has to fit one of the signatures. */
 export const overloads: ReadonlyMap<string, readonly Signature[]> = new Map(
   Object.entries({
-    type: [signature([any], string)],
-    string: [signature([any], string)],
-    trim: [signature([string], string), signature([string, string], string)],
-    trimPrefix: [signature([string, string], string), signature([string], string)],
-    trimSuffix: [signature([string, string], string), signature([string], string)],
-    upper: [signature([string], string)],
-    lower: [signature([string], string)],
-    split: [signature([string, string], strings), signature([string, string, int], strings)],
-    splitAfter: [signature([string, string], strings), signature([string, string, int], strings)],
-    replace: [signature([string, string, string, int], string), signature([string, string, string], string)],
-    repeat: [signature([string, int], string)],
-    join: [
-      signature([strings, string], string),
-      signature([list, string], string),
-      signature([list], string),
-      signature([strings], string),
+    type: [signature([any], stringType)],
+    string: [signature([any], stringType)],
+    trim: [signature([stringType], stringType), signature([stringType, stringType], stringType)],
+    trimPrefix: [signature([stringType, stringType], stringType), signature([stringType], stringType)],
+    trimSuffix: [signature([stringType, stringType], stringType), signature([stringType], stringType)],
+    upper: [signature([stringType], stringType)],
+    lower: [signature([stringType], stringType)],
+    split: [signature([stringType, stringType], strings), signature([stringType, stringType, int], strings)],
+    splitAfter: [
+      signature([stringType, stringType], strings),
+      signature([stringType, stringType, int], strings),
     ],
-    indexOf: [signature([string, string], int)],
-    lastIndexOf: [signature([string, string], int)],
-    hasPrefix: [signature([string, string], bool)],
-    hasSuffix: [signature([string, string], bool)],
-    toJSON: [signature([any], string)],
-    fromJSON: [signature([string], any)],
-    toBase64: [signature([string], string)],
-    fromBase64: [signature([string], string)],
+    replace: [
+      signature([stringType, stringType, stringType, int], stringType),
+      signature([stringType, stringType, stringType], stringType),
+    ],
+    repeat: [signature([stringType, int], stringType)],
+    join: [
+      signature([strings, stringType], stringType),
+      signature([list, stringType], stringType),
+      signature([list], stringType),
+      signature([strings], stringType),
+    ],
+    indexOf: [signature([stringType, stringType], int)],
+    lastIndexOf: [signature([stringType, stringType], int)],
+    hasPrefix: [signature([stringType, stringType], bool)],
+    hasSuffix: [signature([stringType, stringType], bool)],
+    toJSON: [signature([any], stringType)],
+    fromJSON: [signature([stringType], any)],
+    toBase64: [signature([stringType], stringType)],
+    fromBase64: [signature([stringType], stringType)],
     now: [signature([], time)],
-    duration: [signature([string], duration)],
+    duration: [signature([stringType], duration)],
     date: [
-      signature([string], time),
-      signature([string, string], time),
-      signature([string, string, string], time),
+      signature([stringType], time),
+      signature([stringType, stringType], time),
+      signature([stringType, stringType, stringType], time),
     ],
   }),
 );

@@ -17,7 +17,7 @@ export const bool: Type = { kind: 'bool' };
 export const int: Type = { kind: 'int', size: 'int' };
 export const int64: Type = { kind: 'int', size: 'int64' };
 export const float: Type = { kind: 'float' };
-export const string: Type = { kind: 'string' };
+export const stringType: Type = { kind: 'string' };
 export const time: Type = { kind: 'time' };
 export const duration: Type = { kind: 'duration' };
 export const list: Type = { kind: 'list', element: any };
@@ -35,10 +35,10 @@ export function isNumber({ kind }: Type): boolean {
 export function typeOfValue(value: Value): Type {
   if (value === null) return nil;
   if (value instanceof GoInt) return { kind: 'int', size: value.size };
-  if (value instanceof GoList) return listOf({ any, float, int, string }[value.element]);
+  if (value instanceof GoList) return listOf({ any, float, int, string: stringType }[value.element]);
   if (value instanceof GoMap) return { kind: 'map', key: value.key, element: any };
   if (typeof value === 'boolean') return bool;
-  return typeof value === 'number' ? float : string;
+  return typeof value === 'number' ? float : stringType;
 }
 
 /** How the evaluator writes a type in its errors. */

@@ -4,7 +4,7 @@ import type { PromType } from './functions.js';
 import { childrenOf } from './children.js';
 import { findsNothing, type Parsed } from './empty.js';
 import { parsePromql } from './parser.js';
-import { Reader, Refused, Unknown } from './reader.js';
+import { Reader, RefusedQuery, Unknown } from './reader.js';
 
 /** What a query of Prometheus is, before it is asked. */
 export type Query =
@@ -32,7 +32,7 @@ export const readQuery = memoizeRecent(64, (source): Query => {
     const { type, isNeverNegative } = reader.typed(expression, 0);
     return { kind: 'taken', type, isNeverNegative };
   } catch (error) {
-    if (error instanceof Refused) return { kind: 'refused', why: error.message, at: error.at };
+    if (error instanceof RefusedQuery) return { kind: 'refused', why: error.message, at: error.at };
     if (error instanceof Unknown) return { kind: 'unknown' };
     throw error;
   }

@@ -11,7 +11,7 @@ import {
 import { childrenOf, maxQueryDepth } from './children.js';
 
 /** Prometheus refuses the query. `at` is an offset in it. */
-export class Refused extends Error {
+export class RefusedQuery extends Error {
   constructor(
     message: string,
     readonly at: number,
@@ -42,7 +42,7 @@ const labelsWithColon = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\
 export class Reader {
   constructor(private readonly source: string) {}
 
-  /** @throws {Refused} at the first place that does not parse */
+  /** @throws {RefusedQuery} at the first place that does not parse */
   checkSyntax(root: SyntaxNode): void {
     const cursor = root.cursor();
     do {
@@ -54,7 +54,7 @@ export class Reader {
         if (cursor.from > farIn) throw new Unknown();
         const found =
           rest === '' ? 'the query ends too early' : `unexpected ${JSON.stringify(rest.slice(0, 20))}`;
-        throw new Refused(found, cursor.from);
+        throw new RefusedQuery(found, cursor.from);
       }
     } while (cursor.next());
   }
@@ -104,7 +104,7 @@ export class Reader {
     );
     const isLimited = matchers.map((matcher) => this.excludesEmpty(matcher)).includes(true);
     if (!name && !isLimited)
-      throw new Refused(
+      throw new RefusedQuery(
         'a selector needs a metric name, or a matcher that an empty label does not fit',
         node.from,
       );
@@ -123,7 +123,7 @@ export class Reader {
     const fits = value.includes('\\') ? undefined : fitsWhole(value, '');
     if (fits === undefined) {
       if (!value.includes('\\') && value.length < maxPattern)
-        throw new Refused(`Go cannot compile the regular expression "${value}"`, literal.from);
+        throw new RefusedQuery(`Go cannot compile the regular expression "${value}"`, literal.from);
       return true;
     }
     return operator.name === 'EqlRegex' ? !fits : fits;
@@ -131,7 +131,8 @@ export class Reader {
 
   private range(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
     const [base] = childrenOf(node);
-    if (base!.name !== 'VectorSelector') throw new Refused('a range needs a selector before it', base!.from);
+    if (base!.name !== 'VectorSelector')
+      throw new RefusedQuery('a range needs a selector before it', base!.from);
     return { ...inner(base!), type: 'matrix' };
   }
 
@@ -143,7 +144,7 @@ export class Reader {
     // The grammar lets a modifier bind more weakly than operators, which Prometheus does not.
     if (base.name === 'BinaryExpr' || base.name === 'UnaryExpr') throw new Unknown();
     if (!['VectorSelector', 'MatrixSelector', 'SubqueryExpr'].includes(base.name))
-      throw new Refused('a modifier needs a selector or a subquery before it', node.from);
+      throw new RefusedQuery('a modifier needs a selector or a subquery before it', node.from);
     return inner(base);
   }
 
@@ -151,7 +152,7 @@ export class Reader {
     const [base] = childrenOf(node);
     const { type, isNeverNegative } = inner(base!);
     if (type !== 'vector')
-      throw new Refused(`a subquery needs an instant vector, but this is ${articled(type)}`, base!.from);
+      throw new RefusedQuery(`a subquery needs an instant vector, but this is ${articled(type)}`, base!.from);
     return { type: 'matrix', isNeverNegative };
   }
 
@@ -159,7 +160,7 @@ export class Reader {
     const operand = childrenOf(node).at(-1)!;
     const { type, isNeverNegative } = inner(operand);
     if (type !== 'scalar' && type !== 'vector')
-      throw new Refused(
+      throw new RefusedQuery(
         `a sign needs a scalar or an instant vector, but this is ${articled(type)}`,
         operand.from,
       );
@@ -176,7 +177,7 @@ export class Reader {
       [right, another],
     ] as const)
       if (type !== 'scalar' && type !== 'vector')
-        throw new Refused(
+        throw new RefusedQuery(
           `an operator needs scalars or instant vectors, but this is ${articled(type)}`,
           side.from,
         );
@@ -184,11 +185,11 @@ export class Reader {
     const areScalars = one.type === 'scalar' && another.type === 'scalar';
     const isBool = this.isBool(operator, right);
     if (isBool && !comparisons.has(operator.name))
-      throw new Refused('only comparisons take the bool modifier', operator.from);
+      throw new RefusedQuery('only comparisons take the bool modifier', operator.from);
     if (comparisons.has(operator.name) && areScalars && !isBool)
-      throw new Refused('a comparison of scalars needs the bool modifier', operator.from);
+      throw new RefusedQuery('a comparison of scalars needs the bool modifier', operator.from);
     if (setOperators.has(operator.name) && (one.type === 'scalar' || another.type === 'scalar'))
-      throw new Refused(`${this.text(operator)} needs instant vectors on both sides`, operator.from);
+      throw new RefusedQuery(`${this.text(operator)} needs instant vectors on both sides`, operator.from);
     const isNeverNegative = isBool || isNeverNegativeAfter(operator.name, one, another);
     return { type: areScalars ? 'scalar' : 'vector', isNeverNegative };
   }
@@ -205,9 +206,9 @@ export class Reader {
       (part) => part.name === 'GroupingLabels' && childrenOf(part).length > 0,
     );
     if (!areVectors && hasLabels)
-      throw new Refused('vectors are matched by labels, but one side is a scalar', matching.from);
+      throw new RefusedQuery('vectors are matched by labels, but one side is a scalar', matching.from);
     if (setOperators.has(operator.name) && /\bgroup_(?:left|right)\b/i.test(this.text(matching)))
-      throw new Refused(`${this.text(operator)} takes no grouping`, matching.from);
+      throw new RefusedQuery(`${this.text(operator)} takes no grouping`, matching.from);
   }
 
   private aggregation(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
@@ -219,7 +220,7 @@ export class Reader {
     const parameter = parameters[name];
     if (name.startsWith('limit')) throw new Unknown(); // Experimental.
     if (args.length !== (parameter === undefined ? 1 : 2))
-      throw new Refused(`wrong number of arguments for ${name}: ${args.length}`, operator.from);
+      throw new RefusedQuery(`wrong number of arguments for ${name}: ${args.length}`, operator.from);
     if (parameter !== undefined) this.expect(args[0]!, inner(args[0]!).type, parameter, name);
     const { type, isNeverNegative } = inner(args.at(-1)!);
     this.expect(args.at(-1)!, type, 'vector', name);
@@ -239,7 +240,7 @@ export class Reader {
     const least = wanted.length - (variadic === 0 ? 0 : 1);
     const most = variadic < 0 ? Infinity : least + variadic;
     if (args.length < least || args.length > most)
-      throw new Refused(`wrong number of arguments for ${name}: ${args.length}`, identifier!.from);
+      throw new RefusedQuery(`wrong number of arguments for ${name}: ${args.length}`, identifier!.from);
     const given = args.map((argument, index) => {
       const typed = inner(argument);
       this.expect(argument, typed.type, wanted[Math.min(index, wanted.length - 1)]!, name);
@@ -254,7 +255,7 @@ export class Reader {
 
   private expect({ from }: SyntaxNode, given: PromType, wanted: PromType, name: string): void {
     if (given !== wanted)
-      throw new Refused(`${name} needs ${articled(wanted)}, but this is ${articled(given)}`, from);
+      throw new RefusedQuery(`${name} needs ${articled(wanted)}, but this is ${articled(given)}`, from);
   }
 }
 

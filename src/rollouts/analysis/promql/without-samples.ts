@@ -41,7 +41,7 @@ function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): 
     case 'StepInvariantExpr':
       return inner(children[0]);
     case 'NumberDurationLiteral':
-      return numberIn(parsed.textOf(node));
+      return numberLiteral(parsed.textOf(node));
     case 'UnaryExpr':
       return ofUnary(parsed.textOf(node), inner(children.at(-1)));
     case 'BinaryExpr':
@@ -55,7 +55,7 @@ function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): 
   }
 }
 
-function numberIn(text: string): number | undefined {
+function numberLiteral(text: string): number | undefined {
   return /^(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined;
 }
 

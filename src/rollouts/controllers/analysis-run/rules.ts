@@ -6,7 +6,7 @@ import { itemsOf } from './read.js';
 import type { ResolvedMetric } from './resolve.js';
 
 /** A rule matches metrics by a regular expression, which is searched in their names. */
-interface Rule {
+interface LimitRule {
   readonly pattern: string;
   readonly limit: number;
 }
@@ -16,7 +16,7 @@ export interface IdleRule {
   readonly problem: string;
 }
 
-function rulesIn(run: AnalysisRunObject, key: 'dryRun' | 'measurementRetention'): readonly Rule[] {
+function rulesIn(run: AnalysisRunObject, key: 'dryRun' | 'measurementRetention'): readonly LimitRule[] {
   return itemsOf(isMap(run.spec) ? run.spec[key] : undefined).map((one) => {
     const { metricName, limit } = isMap(one) ? one : {};
     return { pattern: stringOrEmpty(metricName), limit: typeof limit === 'number' ? limit | 0 : 0 };
@@ -25,7 +25,7 @@ function rulesIn(run: AnalysisRunObject, key: 'dryRun' | 'measurementRetention')
 
 /** The metrics that each rule matches. A pattern that is too large to be matched here counts as matching. */
 function matches(
-  rules: readonly Rule[],
+  rules: readonly LimitRule[],
   metrics: readonly ResolvedMetric[],
   key: string,
 ): readonly (readonly string[])[] | IdleRule {

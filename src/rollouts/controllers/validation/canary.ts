@@ -49,13 +49,18 @@ export function canaryErrors(
 
 function surgeErrors({ maxSurge, maxUnavailable }: CanaryStrategy, path: string): readonly FieldError[] {
   // The default is 25 %, which is not zero.
-  if (maxSurge === undefined || !isZero(maxSurge) || maxUnavailable === undefined || !isZero(maxUnavailable))
+  if (
+    maxSurge === undefined ||
+    !isZeroAmount(maxSurge) ||
+    maxUnavailable === undefined ||
+    !isZeroAmount(maxUnavailable)
+  )
     return none;
   return [invalid(`${path}.maxSurge`, maxSurge, 'MaxSurge and MaxUnavailable both can not be zero')];
 }
 
 /** An unreadable value counts as zero. */
-function isZero(value: IntOrString): boolean {
+function isZeroAmount(value: IntOrString): boolean {
   return intOrPercent({ value })?.isZero ?? true;
 }
 

@@ -85,7 +85,7 @@ function choiceErrors(
 }
 
 /** Two fields of which a Rollout sets one: an Ingress name, or a list of names. */
-interface Choice {
+interface IngressChoice {
   readonly one: { readonly path: string; readonly name: string | undefined };
   readonly many: { readonly path: string; readonly names: readonly string[] | undefined };
 }
@@ -93,7 +93,7 @@ interface Choice {
 function find(
   { cluster, rollout }: ReferencesToValidate,
   code: ViolationCode,
-  { one, many }: Choice,
+  { one, many }: IngressChoice,
 ): readonly Ingress[] {
   return (many.names ?? [one.name ?? '']).map((wanted) => {
     const ingress = cluster.get<Ingress>(kinds.ingress, rollout.metadata.namespace, wanted);

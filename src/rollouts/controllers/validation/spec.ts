@@ -94,11 +94,11 @@ function templateErrors(
   };
   return concatenated(
     malformed,
-    workloadRef && !isResolved ? none : podErrors(template, unselected, version),
+    workloadRef && !isResolved ? none : errorsOfPods(template, unselected, version),
   );
 }
 
-function podErrors(
+function errorsOfPods(
   template: PodTemplate | undefined,
   unselected: () => readonly FieldError[],
   version: RolloutsVersion,

@@ -11,10 +11,10 @@ type Type =
   | { readonly struct: Readonly<Record<string, Type>> };
 
 const stringMatch: Type = { struct: { exact: 'text', prefix: 'text', regex: 'text' } };
-const destination: Type = {
+const destinationType: Type = {
   struct: { host: 'text', subset: 'text', port: { struct: { number: 'uint32' } } },
 };
-const destinations: Type = { list: { struct: { destination, weight: 'int64' } } };
+const destinations: Type = { list: { struct: { destination: destinationType, weight: 'int64' } } };
 const texts: Type = { list: 'text' };
 const l4Match = {
   destinationSubnets: texts,
@@ -31,7 +31,7 @@ const types: Readonly<Record<Protocol, Type>> = {
       name: 'text',
       match: { list: { struct: { method: stringMatch, uri: stringMatch, headers: { map: stringMatch } } } },
       route: destinations,
-      mirror: destination,
+      mirror: destinationType,
       mirrorPercentage: { struct: { value: 'float64' } },
     },
   },

@@ -81,17 +81,17 @@ function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonl
   return [
     ...backendRefs.flatMap(({ weight = 1 }, index) => {
       const path = [...at, 'backendRefs', index, 'weight'];
-      if (weight < 0) return [invalid(path, String(weight), 'should be greater than or equal to 0')];
+      if (weight < 0) return [invalidValue(path, String(weight), 'should be greater than or equal to 0')];
       return weight > most.weight
-        ? [invalid(path, String(weight), 'should be less than or equal to 1e+06')]
+        ? [invalidValue(path, String(weight), 'should be less than or equal to 1e+06')]
         : [];
     }),
-    ...(isNamed ? [] : [invalid([...at, 'name'], JSON.stringify(name), `should match '${ruleName}'`)]),
+    ...(isNamed ? [] : [invalidValue([...at, 'name'], JSON.stringify(name), `should match '${ruleName}'`)]),
   ];
 }
 
 /** An invalid value of one field. */
-function invalid(path: Path, value: string, should: string): Objection {
+function invalidValue(path: Path, value: string, should: string): Objection {
   return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }
 

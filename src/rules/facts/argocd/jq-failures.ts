@@ -8,7 +8,7 @@ import type { Resource } from '../../../model/resource.js';
 import { entriesIn, objectsOf, type DeclaredEntry, type Written } from './entries.js';
 
 /** An expression that leaves alone what it was written for, in an object that is deployed with it. */
-export interface Failure {
+export interface JqFailure {
   readonly entry: DeclaredEntry;
   readonly expression: Written;
   readonly resource: Resource;
@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 /** The expressions that fail for an object of Git in which there is something that they are written for. */
-export const failuresIn = memoize((graph: Graph): readonly Failure[] =>
+export const failuresIn = memoize((graph: Graph): readonly JqFailure[] =>
   entriesIn(graph)
     .filter(({ isGlobal }) => !isGlobal)
     .flatMap((entry) =>

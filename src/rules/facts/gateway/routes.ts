@@ -20,7 +20,7 @@ import {
   type RouteObject,
   type RouteRule,
 } from '../../../rollouts/routers/gateway-api/route-object.js';
-import { routedBy } from '../../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../../rollouts/routers/router.js';
 import { areSurelyTogether } from '../surely-together.js';
 
 /** A rule of a route, with the types that the CRD requires. */
@@ -121,7 +121,7 @@ export interface RouteSplit {
 
 /** All of them; a Rollout or a route may occur in several. */
 export const routeSplits = memoize((graph: Graph): readonly RouteSplit[] =>
-  routedBy(gateway, graph.rollouts).flatMap((rollout) =>
+  rolloutsRoutedBy(gateway, graph.rollouts).flatMap((rollout) =>
     routesOf(graph, rollout).map(({ from, route, hasHeaderRoutes }) => ({
       ...{ rollout, route, hasHeaderRoutes },
       from: from.lasting,

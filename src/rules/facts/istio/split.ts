@@ -27,7 +27,7 @@ import istio, {
   type VirtualServiceReference,
   virtualServices,
 } from '../../../rollouts/routers/istio.js';
-import { routedBy } from '../../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../../rollouts/routers/router.js';
 import { lastingTarget } from '../lasting-target.js';
 import { allOf } from '../words.js';
 
@@ -72,7 +72,7 @@ export class SplitRoute {
 /** The VirtualServices that Rollouts name, if found; several if one is deployed in several variants. */
 export const splits = memoize((graph: Graph): readonly Split[] => {
   const all: Split[] = [];
-  for (const rollout of routedBy(istio, graph.rollouts))
+  for (const rollout of rolloutsRoutedBy(istio, graph.rollouts))
     for (const reference of virtualServices(rollout, graph.rolloutsVersion))
       for (const virtualService of graph.resolve(reference).found)
         all.push(splitOf(rollout, reference, virtualService, graph.rolloutsVersion));

@@ -8,7 +8,7 @@ import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import { detach } from '../../../yaml/parse/characters.js';
 import istio, { destinationRule, type DestinationRuleReference } from '../../../rollouts/routers/istio.js';
-import { routedBy } from '../../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../../rollouts/routers/router.js';
 
 type Role = 'canary' | 'stable';
 
@@ -28,7 +28,7 @@ export interface StrayLabel {
 /** The labels of stable and canary subsets that the pods of their Rollout lack or have with another value. */
 export const strayLabels = memoize((graph: Graph): readonly StrayLabel[] => {
   const strays: StrayLabel[] = [];
-  for (const rollout of routedBy(istio, graph.rollouts)) {
+  for (const rollout of rolloutsRoutedBy(istio, graph.rollouts)) {
     const reference = destinationRule(rollout);
     if (!reference) continue;
     const template = graph.podTemplate(rollout);

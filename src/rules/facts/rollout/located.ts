@@ -14,8 +14,8 @@ export function fieldOf({ path, at = path }: FieldError, rollout: Resource, work
   const strategy = spec.at('strategy');
   const [key = ''] = keys;
   if (key === 'strategy') return strategy;
-  if (strategies.includes(key)) return descend(strategy, keys);
-  const chosen = strategies.find((name) => strategy.at(name).exists);
+  if (strategyKeys.includes(key)) return descend(strategy, keys);
+  const chosen = strategyKeys.find((name) => strategy.at(name).exists);
   return chosen === undefined ? strategy : descend(strategy, [chosen, ...keys]);
 }
 
@@ -25,7 +25,7 @@ export function selectorOf(rollout: Resource, workload: Resource): Field {
   return own.exists ? own : workload.at('spec', 'selector');
 }
 
-const strategies = ['canary', 'blueGreen'];
+const strategyKeys = ['canary', 'blueGreen'];
 
 /** Follows keys while they exist; of an absent rest only the last key is used. */
 export function descend(from: Field, keys: readonly string[]): Field {

@@ -38,7 +38,7 @@ function inside(node: Node | undefined, key: string): Node | undefined {
 }
 
 /** Maps of quantities, in which Go reads null as zero. */
-const amounts: ReadonlySet<unknown> = new Set(['limits', 'requests']);
+const amountKeys: ReadonlySet<unknown> = new Set(['limits', 'requests']);
 
 function valueOf(node: Node | undefined, isTyped: boolean, at?: unknown): unknown {
   if (node === undefined) return undefined;
@@ -51,7 +51,7 @@ function valueOf(node: Node | undefined, isTyped: boolean, at?: unknown): unknow
   }
   const map: Record<string, unknown> = {};
   for (const { key, value } of node.entries) {
-    const isAmount = isTyped && value?.kind === 'scalar' && amounts.has(at);
+    const isAmount = isTyped && value?.kind === 'scalar' && amountKeys.has(at);
     const inner = valueOf(value, isTyped, key) ?? (isAmount ? '0' : undefined);
     if (inner !== undefined && key !== '__proto__') map[key] = inner;
   }

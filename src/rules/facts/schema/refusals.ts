@@ -5,7 +5,7 @@ import { kinds } from '../../../kubernetes/objects/object.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import type { Resource } from '../../../model/resource.js';
 import gateway from '../../../rollouts/routers/gateway-api.js';
-import { routedBy } from '../../../rollouts/routers/router.js';
+import { rolloutsRoutedBy } from '../../../rollouts/routers/router.js';
 import { looseSchemaFor, schemaFor } from '../../../kubernetes/schemas/load.js';
 import type { Schema } from '../../../kubernetes/schemas/schema.js';
 import { type SchemaProblem, validate } from '../../../kubernetes/schemas/validate.js';
@@ -60,7 +60,7 @@ interface JudgedResource {
 }
 
 const gatewayApiProblems = memoize((graph: Graph): readonly JudgedResource[] => {
-  const isRouter = routedBy(gateway, graph.rollouts).length > 0;
+  const isRouter = rolloutsRoutedBy(gateway, graph.rollouts).length > 0;
   return gatewayKinds
     .flatMap((kind) => graph.ofKind(kind, gatewayGroup))
     .filter((resource) => isRouter || graph.hasCompanion(resource, kinds.rollout))

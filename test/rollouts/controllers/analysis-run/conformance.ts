@@ -5,7 +5,7 @@ import { applyMergePatch } from '../../../../src/kubernetes/objects/merge-patch.
 import { type JsonMap, withoutEmpty } from '../../../../src/kubernetes/objects/json.js';
 import type { RolloutsVersion } from '../../../../src/kubernetes/objects/version.js';
 import { fromJson, GoList, type Value } from '../../../../src/rollouts/analysis/expression/values.js';
-import { type Conditions, judge } from '../../../../src/rollouts/analysis/judge.js';
+import { type MetricConditions, judge } from '../../../../src/rollouts/analysis/judge.js';
 import { reconcileAnalysisRun } from '../../../../src/rollouts/controllers/analysis-run/reconcile.js';
 import type {
   Asked,
@@ -225,7 +225,7 @@ class Stubs {
   }
 
   private judged(metric: Asked['metric'], result: Value, value: string): Taken {
-    const { successCondition, failureCondition } = metric as Conditions;
+    const { successCondition, failureCondition } = metric as MetricConditions;
     const judgement = judge({ successCondition, failureCondition }, result, this.version);
     if (judgement.phase === 'unknown') throw new Error(judgement.why);
     return judgement.phase === 'Error'
