@@ -11,6 +11,7 @@ import {
   usedBy,
 } from '../write/scaffold/service.js';
 import { imageParts } from '../write/scaffold/image.js';
+import { longestRelease } from '../write/scaffold/helm-names.js';
 import { type Style, styles } from '../write/scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
@@ -69,6 +70,7 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
   const notes: string[] = [];
   const name = checked('The service', values.service, nameProblem);
   const style = oneOf('--style', values.style ?? '', styles);
+  checkRelease(name, style);
   const routing = routingOf(values, notes);
   const folder = path.resolve(working, values.out ?? '.');
   const argocd = argocdOf(values, ownPath(name, style, folder, working), notes);
@@ -100,6 +102,14 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
     isForced: values.force === true,
     notes,
   };
+}
+
+/** Names of a chart follow the release, which Argo CD names like the Application. */
+function checkRelease(name: string, style: Style): void {
+  if (style === 'helm' && name.length > longestRelease)
+    throw new UsageError(
+      `The service is "${name}"; with --style helm its name can have at most ${longestRelease} characters, as the name of a release.`,
+    );
 }
 
 type Routing = Pick<NewService, 'router' | 'strategy' | 'hosts' | 'tls' | 'scheme' | 'gateway' | 'header'>;

@@ -1,13 +1,14 @@
-import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
+import { defined, isPlainObject, type Manifest, type Raw } from '../../constructs/manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
-import { imageParts } from './image.js';
+import { valueNamed } from './helm-names.js';
+import { imageParts, pullPolicyOf } from './image.js';
 import { defaultReplicas, hasManagedRoutes, isBesideSteps, isBlueGreen, type NewService } from './service.js';
 import type { NewFile } from './style.js';
 
 interface ChartValues {
   /** The complete name if the image has no tag. */
-  readonly image: string | { readonly repository: string; readonly tag: string };
+  readonly image: string | { readonly repository: string; readonly tag: string; readonly pullPolicy: string };
   /** Undefined if an autoscaler sets them. */
   readonly replicas: number | undefined;
 }
@@ -15,25 +16,58 @@ interface ChartValues {
 export function chartValues(service: NewService): ChartValues {
   const { repository, tag } = imageParts(service.image);
   return {
-    image: tag === undefined ? service.image : { repository, tag },
+    image: tag === undefined ? service.image : { repository, tag, pullPolicy: pullPolicyOf(service.image) },
     replicas: service.scaling ? undefined : (service.replicas ?? defaultReplicas),
   };
 }
 
-/** The steps of a Rollout. */
-function stepsOfChart({ spec }: Manifest): unknown {
+/** The steps of a Rollout, with the name of the release. */
+function stepsOfChart(service: NewService, { spec }: Manifest): unknown {
   const strategy = isPlainObject(spec) ? spec['strategy'] : undefined;
   const canary = isPlainObject(strategy) ? strategy['canary'] : undefined;
-  return isPlainObject(canary) ? canary['steps'] : undefined;
+  return isPlainObject(canary) ? valueNamed(canary['steps'], service) : undefined;
 }
 
-/** The resources of the container of a Rollout. */
-function resourcesOf({ spec }: Manifest): unknown {
+/** The container of a Rollout. */
+function containerOf({ spec }: Manifest): Raw {
   const template = isPlainObject(spec) ? spec['template'] : undefined;
   const pod = isPlainObject(template) ? template['spec'] : undefined;
   const containers = isPlainObject(pod) ? pod['containers'] : undefined;
   const [container] = Array.isArray(containers) ? (containers as readonly unknown[]) : [];
-  return isPlainObject(container) ? container['resources'] : undefined;
+  return isPlainObject(container) ? container : {};
+}
+
+/** The probes of a container, and the values that have their times. */
+export const probeValues = [
+  ['readinessProbe', 'readiness'],
+  ['livenessProbe', 'liveness'],
+  ['startupProbe', 'startup'],
+] as const;
+
+/** What a probe calls, and when. */
+interface Probe {
+  readonly handler: Raw;
+  readonly times: Raw;
+}
+
+/** The probes of the container of a Rollout. */
+export function probesOf(rollout: Manifest): Readonly<Partial<Record<string, Probe>>> {
+  const container = containerOf(rollout);
+  return Object.fromEntries(
+    probeValues.map(([key]) => {
+      const { tcpSocket, httpGet, ...times } = (container[key] ?? {}) as Raw;
+      return [key, { handler: defined({ tcpSocket, httpGet }), times }];
+    }),
+  );
+}
+
+/** The values of probes: the path that they call, if they call one, and their times. */
+function probesOfChart({ healthPath }: NewService, rollout: Manifest): Raw {
+  const probes = probesOf(rollout);
+  return {
+    ...(healthPath !== undefined && { path: healthPath }),
+    ...Object.fromEntries(probeValues.map(([key, value]) => [value, probes[key]?.times ?? {}])),
+  };
 }
 
 /** All files of a chart except the templates. */
@@ -66,16 +100,21 @@ function valuesOf(service: NewService, rollout: Manifest): object {
   const [host] = hosts;
   return {
     image,
+    ...(typeof image === 'string' && { imagePullPolicy: pullPolicyOf(service.image) }),
     ...(replicas === undefined
       ? { autoscaling: { minReplicas: scaling?.min, maxReplicas: scaling?.max } }
       : { replicas }),
-    resources: resourcesOf(rollout),
+    port: service.port,
+    env: [],
+    podAnnotations: {},
+    probes: probesOfChart(service, rollout),
+    resources: containerOf(rollout)['resources'],
     nodeSelector: {},
     tolerations: [],
     ...(takesHosts(router) && hosts.length > 0 && { hosts }),
     ...(!takesHosts(router) && host !== undefined && router !== 'none' && { host }),
     ...(router === 'nginx' && header && !isBlueGreen(service) && { header }),
-    ...(!isBlueGreen(service) && { canary: { steps: stepsOfChart(rollout) } }),
+    ...(!isBlueGreen(service) && { canary: { steps: stepsOfChart(service, rollout) } }),
   };
 }
 
@@ -90,6 +129,13 @@ function valuesRemarks(service: NewService): readonly Remark[] {
       at: ['replicas'],
       text: 'Without a traffic router, each weight of the steps should be a whole number of pods.',
     },
+    { at: ['port'], text: 'On which the container listens. Services lead to it by its name.' },
+    {
+      at: ['env'],
+      text: 'As in a container. Take values of Secrets by valueFrom.secretKeyRef; do not write them here.',
+    },
+    { at: ['podAnnotations'], text: 'A change of them is an update, as each of the pod template is.' },
+    { at: ['probes'], text: 'Times of the probes. The container and its port decide what they call.' },
     { at: ['resources'], text: 'Measure and adjust.' },
     { at: ['nodeSelector'], text: 'On which nodes pods may run.' },
     { at: ['hosts'], text: 'By which callers outside know it.' },
@@ -121,11 +167,21 @@ function schemaOf(service: NewService): object {
   const text = { type: 'string', minLength: 1 };
   const isHosted = hosts.length > 0 && router !== 'none';
   const count = { type: 'integer', minimum: 0 };
+  const policy = { enum: ['Always', 'IfNotPresent', 'Never'] };
   const properties = {
-    image: typeof image === 'string' ? text : object({ repository: text, tag: text }),
+    ...(typeof image === 'string'
+      ? { image: text, imagePullPolicy: policy }
+      : { image: object({ repository: text, tag: text, pullPolicy: policy }) }),
     ...(service.scaling
       ? { autoscaling: object({ minReplicas: count, maxReplicas: count }) }
       : { replicas: count }),
+    port: { type: 'integer', minimum: 1, maximum: 65_535 },
+    env: { type: 'array', items: { type: 'object', required: ['name'], properties: { name: text } } },
+    podAnnotations: { type: 'object', additionalProperties: { type: 'string' } },
+    probes: object({
+      ...(service.healthPath !== undefined && { path: text }),
+      ...Object.fromEntries(probeValues.map(([, value]) => [value, { type: 'object' }])),
+    }),
     resources: { type: 'object' },
     nodeSelector: { type: 'object' },
     tolerations: { type: 'array', items: { type: 'object' } },

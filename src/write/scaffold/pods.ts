@@ -4,7 +4,7 @@ import { defaultGracePeriod } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
-import { imageParts } from './image.js';
+import { pullPolicyOf } from './image.js';
 import type { NewService } from './service.js';
 
 /** The annotations and pods that the template of a Rollout sets. */
@@ -60,14 +60,14 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
   };
 }
 
-/** How nodes pull an image: a tag that is meant to move has to be looked up each time. */
+/** How nodes pull an image, and why. */
 function pulled(image: string): { readonly pull: string; readonly whyPull: string } {
-  return imageParts(image).tag === 'latest'
-    ? { pull: 'Always', whyPull: 'The tag moves, so a node must not start the image that it pulled before.' }
-    : {
-        pull: 'IfNotPresent',
-        whyPull: 'A tag that names a build stays as it is; one that moves needs Always.',
-      };
+  const pull = pullPolicyOf(image);
+  const whyPull =
+    pull === 'Always'
+      ? 'The tag moves, so a node must not start the image that it pulled before.'
+      : 'A tag that names a build stays as it is; one that moves needs Always.';
+  return { pull, whyPull };
 }
 
 /**
