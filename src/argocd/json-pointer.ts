@@ -10,21 +10,21 @@ export function removePointer(pointer: string, document: unknown): unknown {
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return tokens.length === 0 ? document : remove(document, tokens);
+  return tokens.length === 0 ? document : removeAt(document, tokens);
 }
 
-function remove(value: unknown, [token = '', ...rest]: readonly string[]): unknown {
+function removeAt(value: unknown, [token = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) {
     const number = /^[-+]?\d+$/.test(token) ? Number(token) : NaN;
     const index = number < 0 ? number + value.length : number;
     if (!(index >= 0 && index < value.length)) return value;
     if (rest.length === 0) return value.toSpliced(index, 1) as unknown;
-    const left = remove(value[index], rest);
+    const left = removeAt(value[index], rest);
     return left === value[index] ? value : (value.with(index, left) as unknown);
   }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return value;
   const { [token]: inner, ...others } = value as Record<string, unknown>;
   if (rest.length === 0) return others;
-  const left = remove(inner, rest);
+  const left = removeAt(inner, rest);
   return left === inner ? value : { ...value, [token]: left };
 }

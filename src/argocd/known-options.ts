@@ -67,23 +67,25 @@ export function automatedField(option: string): string | undefined {
 export function checkSyncOption(option: string, at: 'application' | 'object'): OptionProblem | undefined {
   const place = optionPlaces.get(option);
   if (place !== undefined) return place === 'both' || place === at ? undefined : { kind: place };
-  const right = nearest(
+  const right = nearestOption(
     option,
     Object.entries(syncOptions).map(([name, { values }]) => [name, values]),
   );
   if (right === undefined)
-    return nearest(option, Object.entries(compareOptions)) === undefined ? undefined : { kind: 'compare' };
+    return nearestOption(option, Object.entries(compareOptions)) === undefined
+      ? undefined
+      : { kind: 'compare' };
   return { kind: 'spelt', right };
 }
 
 /** The correct spelling of a misspelt compare option. */
 export function checkCompareOption(option: string): OptionProblem | undefined {
-  const right = nearest(option, Object.entries(compareOptions));
+  const right = nearestOption(option, Object.entries(compareOptions));
   return right === undefined || right === option ? undefined : { kind: 'spelt', right };
 }
 
 /** The known option closest to a misspelt one. */
-function nearest(
+function nearestOption(
   option: string,
   known: readonly (readonly [string, readonly string[]])[],
 ): string | undefined {

@@ -62,7 +62,7 @@ export function systemSettings(
   flags: { readonly serverSideDiff?: boolean } = {},
 ): SystemSettings {
   const overrides = new Map<string, ResourceOverride>();
-  for (const [key, value] of Object.entries(mapOf(data[customizationsKey] ?? '', customizationsKey))) {
+  for (const [key, value] of Object.entries(mapInText(data[customizationsKey] ?? '', customizationsKey))) {
     if (value !== null && !isMap(value))
       throw new ArgoCdError(`cannot read ${customizationsKey}: ${key} is not a map`);
     const own = value ?? {};
@@ -73,7 +73,7 @@ export function systemSettings(
   }
   for (const [key, text] of Object.entries(data)) addSplitKey(overrides, key, text);
 
-  const options = mapOf(data['resource.compareoptions'] ?? '', 'resource.compareoptions');
+  const options = mapInText(data['resource.compareoptions'] ?? '', 'resource.compareoptions');
   ignoreStatus(overrides, options['ignoreResourceStatusField'], version);
   return {
     version,
@@ -93,12 +93,12 @@ function addSplitKey(overrides: Map<string, ResourceOverride>, key: string, text
   if (rest.length === 0) return;
   const kind = overrideKey(rest.join('.'));
   const before = overrides.get(kind) ?? nothing;
-  if (what === 'ignoreDifferences') overrides.set(kind, { ...before, ...ignored(mapOf(text, key), key) });
+  if (what === 'ignoreDifferences') overrides.set(kind, { ...before, ...ignored(mapInText(text, key), key) });
   else if (what === 'knownTypeFields') {
     const fields = yaml(text, key);
     if (fields != null && !isList(fields)) throw new ArgoCdError(`cannot read ${key}: it is not a list`);
     overrides.set(kind, { ...before, hasKnownTypes: isList(fields) && fields.length > 0 });
-  } else if (what === 'ignoreResourceUpdates') ignored(mapOf(text, key), key);
+  } else if (what === 'ignoreResourceUpdates') ignored(mapInText(text, key), key);
   else if (!['health', 'useOpenLibs', 'actions'].includes(what))
     throw new ArgoCdError(`resource customization type ${what} not supported`);
 }
@@ -153,11 +153,11 @@ function texts(value: unknown, key: string): readonly string[] {
 /** In the single key, ignoreDifferences is a string that contains YAML. */
 function parsedCustomization(value: unknown, key: string): JsonMap {
   if (value === undefined || value === null) return {};
-  if (typeof value === 'string') return mapOf(value, key);
+  if (typeof value === 'string') return mapInText(value, key);
   throw new ArgoCdError(`cannot read ${customizationsKey}: ignoreDifferences of ${key} is not a string`);
 }
 
-function mapOf(text: string, key: string): JsonMap {
+function mapInText(text: string, key: string): JsonMap {
   const value = yaml(text, key);
   if (value === undefined || value === null) return {};
   if (isMap(value)) return value;

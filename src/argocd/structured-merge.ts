@@ -20,15 +20,18 @@ import { validate } from '../kubernetes/apply/typed-value.js';
 export function structuredMerge(target: JsonMap, live: JsonMap, version: ArgoCdVersion): Prediction {
   const atom = clientAtomOf(target, version);
   try {
-    attempt('error building typed value from live resource', () => validate(atom, live));
-    attempt('error building typed value from config resource', () => validate(atom, target));
-    const { object, hasChanged } = attempt('error calculating diff: error while running updater.Apply', () =>
-      applyTyped(atom, live, target),
+    attemptMerge('error building typed value from live resource', () => validate(atom, live));
+    attemptMerge('error building typed value from config resource', () => validate(atom, target));
+    const { object, hasChanged } = attemptMerge(
+      'error calculating diff: error while running updater.Apply',
+      () => applyTyped(atom, live, target),
     );
     if (!hasChanged) return { predicted: live, live };
     return {
-      predicted: attempt('error applying default values in predicted live', () => compared(object, version)),
-      live: attempt('error applying default values in live', () => compared(live, version)),
+      predicted: attemptMerge('error applying default values in predicted live', () =>
+        compared(object, version),
+      ),
+      live: attemptMerge('error applying default values in live', () => compared(live, version)),
     };
   } catch (error) {
     if (error instanceof MergeError)
@@ -37,7 +40,7 @@ export function structuredMerge(target: JsonMap, live: JsonMap, version: ArgoCdV
   }
 }
 
-function attempt<T>(what: string, action: () => T): T {
+function attemptMerge<T>(what: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
@@ -51,8 +54,8 @@ function compared(object: JsonMap, version: ArgoCdVersion): JsonMap {
   const bare = withoutPath(object, 'metadata', 'annotations', lastAppliedAnnotation);
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return bare;
-  attempt('error unmarshaling merged bytes into object', () => typed(bare, type));
-  return attempt('error applying defaults: error applying patch for default values', () =>
+  attemptMerge('error unmarshaling merged bytes into object', () => typed(bare, type));
+  return attemptMerge('error applying defaults: error applying patch for default values', () =>
     withDefaults(bare, type, kubernetesOf(version)),
   );
 }

@@ -22,7 +22,7 @@ const scripts: Readonly<Record<(typeof shells)[number], () => readonly string[]>
 const listRules = "rolloutkit rules 2> /dev/null | cut -d ' ' -f 1";
 const listAreas = `${listRules} | cut -d / -f 1 | sort -u`;
 
-const described: readonly (readonly [string, CommandDescription])[] = Object.entries(commands);
+const commandEntries: readonly (readonly [string, CommandDescription])[] = Object.entries(commands);
 
 /** The words that can follow a command: literal words, or a shell command that prints them. */
 function argumentsOf({ takes }: CommandDescription): string | undefined {
@@ -44,7 +44,7 @@ function takesNext({ type, value }: Option): boolean {
 }
 
 function bash(): readonly string[] {
-  const values = described.flatMap(([name, { options }]) =>
+  const values = commandEntries.flatMap(([name, { options }]) =>
     Object.entries(options)
       .filter(([, option]) => takesNext(option))
       .map(([option, its]) => [`${name} --${option}`, completedValues(its)] as const),
@@ -58,7 +58,7 @@ function bash(): readonly string[] {
     '  if [[ $current == = ]]; then current=; fi',
     '  COMPREPLY=()',
     '  if (( COMP_CWORD == 1 )); then',
-    `    words="${described.map(([name]) => name).join(' ')} help --help --version"`,
+    `    words="${commandEntries.map(([name]) => name).join(' ')} help --help --version"`,
     '  else',
     '    case "${COMP_WORDS[1]} $before" in',
     ...values.map(
@@ -66,11 +66,11 @@ function bash(): readonly string[] {
     ),
     '      *)',
     '        case "${COMP_WORDS[1]} $current" in',
-    ...described.map(
+    ...commandEntries.map(
       ([name, { options }]) =>
         `          "${name} -"*) words="${[...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ')}" ;;`,
     ),
-    ...described.flatMap(([name, command]) => {
+    ...commandEntries.flatMap(([name, command]) => {
       const words = argumentsOf(command);
       return words === undefined ? [] : [`          "${name} "*) words="${words}" ;;`];
     }),
@@ -90,14 +90,14 @@ function zsh(): readonly string[] {
     '_rolloutkit() {',
     '  local -a commands',
     '  commands=(',
-    ...described.map(([name, { about }]) => `    ${zshWord(`${name}:${about}`)}`),
+    ...commandEntries.map(([name, { about }]) => `    ${zshWord(`${name}:${about}`)}`),
     '  )',
     '  if (( CURRENT == 2 )); then',
     "    _describe 'command' commands",
     '    return',
     '  fi',
     '  case $words[2] in',
-    ...described.flatMap(([name, command]) => [
+    ...commandEntries.flatMap(([name, command]) => [
       `    ${name})`,
       '      shift words; (( CURRENT-- ))',
       '      _arguments \\',
@@ -140,7 +140,7 @@ function fish(): readonly string[] {
   const first = "--condition '__fish_use_subcommand'";
   return [
     '# rolloutkit in fish: rolloutkit completion fish > ~/.config/fish/completions/rolloutkit.fish',
-    ...described.flatMap(([name, command]) => {
+    ...commandEntries.flatMap(([name, command]) => {
       const here = `${complete} --condition '__fish_seen_subcommand_from ${name}'`;
       const words = argumentsOf(command);
       return [

@@ -50,7 +50,7 @@ const alone = [
 ];
 
 /** Forbids all transports, whatever the configuration allows, so that git fetches nothing and asks for no password. */
-const environment = {
+const gitEnvironment = {
   LC_ALL: 'C',
   GIT_ALLOW_PROTOCOL: '',
   GIT_NO_LAZY_FETCH: '1',
@@ -288,7 +288,7 @@ export class Git {
       this.folder,
       this.around,
       [...alone, ...args],
-      environment,
+      gitEnvironment,
       input,
     );
     if (status === 0) return stdout;
@@ -321,7 +321,7 @@ function start(
   cwd: string,
   around: GitEnvironment,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = environment,
+  env: Readonly<Record<string, string>> = gitEnvironment,
   input?: string,
 ): GitAnswer {
   const nothing = Buffer.alloc(0);

@@ -38,7 +38,7 @@ export async function answers(
       const prompt = `${question} (${hints.filter((one) => one !== undefined).join('; ')}): `;
       let answer: string;
       do answer = (await terminal.ask(prompt)).trim();
-      while (answer === '' ? byDefault === undefined : isWrong(check(answer), around));
+      while (answer === '' ? byDefault === undefined : isWrongAnswer(check(answer), around));
       if (answer !== '') found[key] = answer;
     }
   } finally {
@@ -85,7 +85,7 @@ class Terminal {
   }
 }
 
-function isWrong(problem: string | undefined, around: Surroundings): boolean {
+function isWrongAnswer(problem: string | undefined, around: Surroundings): boolean {
   if (problem !== undefined) tell(around, [`${problem.charAt(0).toUpperCase()}${problem.slice(1)}`]);
   return problem !== undefined;
 }

@@ -93,7 +93,7 @@ class SimulateRun {
   /** Each trace can be dropped before the next Rollout is simulated, so a caller that prints them needs the memory of one. */
   *traces(): Generator<Trace> {
     const { inputs, options, effort, progress } = this;
-    const chosen = choose(inputs.graph, options);
+    const chosen = chooseForSimulation(inputs.graph, options);
     for (const [index, rollout] of chosen.entries()) {
       progress?.tell('Simulated:', index, chosen.length);
       if (!rollout.isReadable) continue;
@@ -177,7 +177,7 @@ function isFailed({ frames }: Trace): boolean {
 }
 
 /** The Rollouts that `--rollout` names, in the order of their files. */
-function choose(graph: Graph, { names, format }: Options): readonly Resource[] {
+function chooseForSimulation(graph: Graph, { names, format }: Options): readonly Resource[] {
   const chosen = chooseRollouts(graph, names);
   checkPage(chosen, format);
   return chosen;

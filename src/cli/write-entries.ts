@@ -175,7 +175,7 @@ function isRight(
   text: string,
   textBefore: string,
 ): boolean {
-  const [before, after] = [textBefore, text].map((read) => resourcesIn(source, read));
+  const [before, after] = [textBefore, text].map((read) => resourcesOfText(source, read));
   if (!before || before.length !== after?.length) return false;
   return before.every((resource, index) => {
     const other = after[index];
@@ -189,7 +189,7 @@ function isRight(
   });
 }
 
-function resourcesIn(source: Source, text: string): readonly Resource[] {
+function resourcesOfText(source: Source, text: string): readonly Resource[] {
   return readGraph([{ path: source.path, name: source.name, read: () => text }]).graph.resources;
 }
 

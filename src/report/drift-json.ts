@@ -80,7 +80,7 @@ function one(drift: Drift) {
       message: errorText(error),
     })),
     frames: frames.map(({ frame: { id, title, from }, status }) => ({ id, title, from, status })),
-    objects: objects.map(object),
+    objects: objects.map(objectJson),
     syncs: syncs.map((sync) => ({
       object: sync.key,
       triggers: sync.triggers,
@@ -152,7 +152,7 @@ function ignored(drift: Drift) {
   };
 }
 
-function object({ subject: { key, resource }, verdicts }: ObjectDrift) {
+function objectJson({ subject: { key, resource }, verdicts }: ObjectDrift) {
   return {
     key,
     file: resource.source.name,

@@ -111,7 +111,7 @@ class FramePrinter {
         .filter(({ position }) => position.line === number)
         .map((mark) => (masked ? { ...mark, position: withinLine(mark.position, text) } : mark))
         .sort((left, right) => left.position.column - right.position.column);
-      const from = cut(text, marked[0]?.position, this.room);
+      const from = leftCut(text, marked[0]?.position, this.room);
       rows.push(this.row(String(number), '│', this.window(text, from)));
       for (const mark of marked) rows.push(...this.underline(mark, text, from));
     }
@@ -156,7 +156,7 @@ function withinLine(position: Position, shown: string): Position {
 }
 
 /** The first visible column, so that the marked range is visible: 0 unless it is too far to the right. */
-function cut(line: string, position: Position | undefined, room: number): number {
+function leftCut(line: string, position: Position | undefined, room: number): number {
   if (!position) return 0;
   const start = position.column - 1;
   const length = position.endLine > position.line ? 1 : position.endColumn - position.column;

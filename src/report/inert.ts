@@ -51,7 +51,7 @@ function spansOf(text: string, code: (text: string) => string): string {
       continue;
     }
     for (const word of part.split(/( +)/)) {
-      const [before, core, after] = partsOf(word);
+      const [before, core, after] = partsOfWord(word);
       const isStart = line.length === 0 && /^\d/.test(core);
       if (/^ *$/.test(word)) add(word, false);
       else if (isStart && after !== '') add(word, true);
@@ -66,7 +66,7 @@ function spansOf(text: string, code: (text: string) => string): string {
 }
 
 /** A word with the punctuation around it. */
-function partsOf(word: string): readonly [before: string, core: string, after: string] {
+function partsOfWord(word: string): readonly [before: string, core: string, after: string] {
   let [start, end] = [0, word.length];
   while (word[start] === '(') start += 1;
   while (end > start && '.,;:?!)…'.includes(word[end - 1]!)) end -= 1;

@@ -16,13 +16,13 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
       frames: ids,
     })),
     ...outcomeConclusions(frames),
-    ...times(frames, assumptions),
+    ...readyTimes(frames, assumptions),
     ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
   ];
 }
 
 /** What the times of frames rest on. */
-function times(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): readonly Conclusion[] {
+function readyTimes(frames: readonly Frame[], { readyAfter }: Trace['assumptions']): readonly Conclusion[] {
   if (frames.every(({ at }) => at === undefined)) return [];
   const waiting = frames.filter(({ waitsForPerson }) => waitsForPerson);
   const [undecided, paused] = [true, false].map((isUndecided) =>

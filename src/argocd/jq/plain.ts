@@ -15,19 +15,19 @@ export interface PlainStep {
 /** The steps of a query that is a path of keys and `[]`, as nearly all are; undefined for any other. */
 export const plainPath = memoize((query: JqNode): readonly PlainStep[] | undefined => {
   const steps: PlainStep[] = [];
-  return collect(query, steps) && steps.length > 0 ? steps : undefined;
+  return collectSteps(query, steps) && steps.length > 0 ? steps : undefined;
 });
 
-function collect(node: JqNode, steps: PlainStep[]): boolean {
+function collectSteps(node: JqNode, steps: PlainStep[]): boolean {
   switch (node.type) {
     case 'identity':
       return true;
     case 'group':
-      return collect(node.inner, steps);
+      return collectSteps(node.inner, steps);
     case 'optional':
       return collectStep(node.target, true, steps);
     case 'binary':
-      return node.operator === '|' && collect(node.left, steps) && collect(node.right, steps);
+      return node.operator === '|' && collectSteps(node.left, steps) && collectSteps(node.right, steps);
     default:
       return collectStep(node, false, steps);
   }
@@ -35,13 +35,13 @@ function collect(node: JqNode, steps: PlainStep[]): boolean {
 
 function collectStep(node: JqNode, isOptional: boolean, steps: PlainStep[]): boolean {
   if (node.type === 'iterate') {
-    if (!collect(node.target, steps)) return false;
+    if (!collectSteps(node.target, steps)) return false;
     steps.push({ key: undefined, isOptional });
     return true;
   }
   if (node.type !== 'index' || node.key.type !== 'literal') return false;
   const { value } = node.key;
-  if (typeof value !== 'string' || !collect(node.target, steps)) return false;
+  if (typeof value !== 'string' || !collectSteps(node.target, steps)) return false;
   steps.push({ key: value, isOptional });
   return true;
 }

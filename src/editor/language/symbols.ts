@@ -38,13 +38,13 @@ export function symbolsOf(graph: Graph, path: string): readonly DocumentSymbol[]
         name: [kind, name].join(' ').trim(),
         place,
         nameAt,
-        children: partsOf(resource),
+        children: symbolsOfParts(resource),
       },
     ];
   });
 }
 
-function partsOf(resource: Resource): readonly DocumentSymbol[] {
+function symbolsOfParts(resource: Resource): readonly DocumentSymbol[] {
   const template = podTemplate(resource);
   return [
     ...steps(resource).map((step, index) => part('step', step, `${index}: ${actionsOf(step)}`)),

@@ -67,17 +67,17 @@ const families: VendorKeys['families'] = {
 
 function onServices(facts: Readonly<Record<string, KeyFacts>>): Readonly<Record<string, KeyFacts>> {
   return Object.fromEntries(
-    Object.entries(facts).map(([key, one]) => [`${start}${key}`, { ...one, onServices: true as const }]),
+    Object.entries(facts).map(([key, one]) => [`${keyStart}${key}`, { ...one, onServices: true as const }]),
   );
 }
 
-const start = 'aws-load-balancer-';
+const keyStart = 'aws-load-balancer-';
 
 /** By the part of the key after `service.beta.kubernetes.io/`, which controllers of other clouds have, too. */
 export const awsNetworkLoadBalancerKeys: VendorKeys = {
   controller: 'the AWS Load Balancer Controller',
   releases: ['2.0', '3.5'],
-  start,
+  start: keyStart,
   keys: onServices(keys),
   families: onServices(families),
 };

@@ -126,7 +126,7 @@ const analysisTemplate: CustomKind = {
   defaults: metricDefaults,
 };
 
-const istio = ['v1', 'v1beta1', 'v1alpha3'];
+const istioVersions = ['v1', 'v1beta1', 'v1alpha3'];
 
 /**
  * The four kinds have the same lists, all of them atomic.
@@ -150,11 +150,11 @@ const gatewayRoutes = Object.fromEntries(
  */
 const customKinds: Readonly<Record<string, CustomKind>> = {
   'networking.istio.io/VirtualService': {
-    versions: istio,
+    versions: istioVersions,
     spec: all(any, 'exportTo', 'gateways', 'hosts', 'http', 'tcp', 'tls'),
   },
   'networking.istio.io/DestinationRule': {
-    versions: istio,
+    versions: istioVersions,
     spec: { host: text, ...all(any, 'exportTo', 'subsets', 'trafficPolicy', 'workloadSelector') },
   },
   ...gatewayRoutes,
@@ -214,7 +214,7 @@ function findCustomKind(apiVersion: string, kind: string): CustomKind | undefine
 }
 
 /** A definition that is unknown, or differs between releases, may declare more fields. */
-function specOf(apiVersion: string, kind: string, { spec }: CustomKind): Atom {
+function specAtom(apiVersion: string, kind: string, { spec }: CustomKind): Atom {
   const schema = schemaFor(groupOf(apiVersion), apiVersion.split('/').at(-1) ?? '', kind);
   const declared = schema?.properties?.['spec'];
   if (!declared)
@@ -251,7 +251,7 @@ export function customAtom(apiVersion: string, kind: string): Atom | undefined {
         apiVersion: text,
         kind: text,
         metadata: structAtom('meta.v1.ObjectMeta'),
-        spec: specOf(apiVersion, kind, known),
+        spec: specAtom(apiVersion, kind, known),
         ...(known.status?.length !== 0 && { status: statusOf(known) }),
       },
       undefined,

@@ -105,7 +105,7 @@ function isLatest(image: unknown): boolean {
  * https://github.com/kubernetes/kubernetes/blob/v1.36.1/pkg/apis/core/v1/defaults.go and its neighbours
  */
 const defaults: Readonly<Record<string, Default>> = {
-  'core.v1.Service': inside('spec', service),
+  'core.v1.Service': inside('spec', serviceDefaults),
   'core.v1.ServicePort': (port) =>
     given({ protocol: 'TCP', targetPort: port['port'] })(
       port['targetPort'] === 0 ? { ...port, targetPort: undefined } : port,
@@ -262,7 +262,7 @@ function rollingUpdate(values: JsonMap): Default {
   );
 }
 
-function service(spec: JsonMap): JsonMap {
+function serviceDefaults(spec: JsonMap): JsonMap {
   const result: Record<string, unknown> = { ...given({ sessionAffinity: 'None', type: 'ClusterIP' })(spec) };
   const type = result['type'];
   const isReachable =

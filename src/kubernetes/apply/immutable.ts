@@ -74,15 +74,15 @@ function changeAt(change: FieldChange, ...keys: readonly (string | number)[]): F
   return keys.reduce(
     ({ path, after, before, areStored }: FieldChange, key) => ({
       path: [...path, key],
-      after: inside(after, key),
-      before: inside(before, key),
+      after: valueInside(after, key),
+      before: valueInside(before, key),
       areStored,
     }),
     change,
   );
 }
 
-function inside(value: unknown, key: string | number): unknown {
+function valueInside(value: unknown, key: string | number): unknown {
   if (isList(value)) return value[Number(key)];
   return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

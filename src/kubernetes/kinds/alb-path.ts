@@ -11,7 +11,7 @@ export interface AlbPath {
   readonly patterns: readonly string[];
 }
 
-const order = ['Exact', 'Prefix', 'ImplementationSpecific'] as const;
+const pathTypes = ['Exact', 'Prefix', 'ImplementationSpecific'] as const;
 
 /**
  * The paths of an Ingress in the order in which the load balancer tries them: rule by rule, and in each rule exact paths,
@@ -26,7 +26,7 @@ export function albPaths(backends: readonly (Backend & { readonly path: Field })
       const rule = path.parent?.parent?.parent;
       const text = path.at('path').text;
       const type = path.at('pathType').text ?? 'ImplementationSpecific';
-      const rank = order.findIndex((known) => known === type);
+      const rank = pathTypes.findIndex((known) => known === type);
       if (!rule || text === undefined || rank === -1) return [];
       const own: AlbPath = { backend, path, host: rule.at('host').text, patterns: patternsOf(text, type) };
       return [{ own, rule: Number(rule.key), rank, length: type === 'Prefix' ? text.length : 0 }];

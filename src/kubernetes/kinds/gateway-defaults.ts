@@ -5,10 +5,10 @@ export const gatewayGroup = 'gateway.networking.k8s.io';
 
 const eachExact: Defaults = { items: { fields: fieldDefaults({ type: 'Exact' }) } };
 const prefix = { type: 'PathPrefix', value: '/' };
-const service = fieldDefaults({ group: '', kind: 'Service' });
+const serviceRefDefaults = fieldDefaults({ group: '', kind: 'Service' });
 const mirror: Defaults = {
   fields: {
-    backendRef: { fields: service },
+    backendRef: { fields: serviceRefDefaults },
     fraction: { fields: fieldDefaults({ denominator: 100 }) },
   },
 };
@@ -28,7 +28,11 @@ const parentRefDefaults: Defaults = {
 };
 
 function backendRefs(filters?: Defaults): Defaults {
-  return { items: { fields: { ...service, ...fieldDefaults({ weight: 1 }), ...(filters && { filters }) } } };
+  return {
+    items: {
+      fields: { ...serviceRefDefaults, ...fieldDefaults({ weight: 1 }), ...(filters && { filters }) },
+    },
+  };
 }
 
 const l4Route: Defaults = {

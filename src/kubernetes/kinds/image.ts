@@ -14,7 +14,9 @@ const hostLabel = '[a-zA-Z0-9]+(?:-+[a-zA-Z0-9]+)*';
 const host = `(?:${hostLabel}(?:\\.${hostLabel})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
 const tag = '\\w[\\w.-]{0,127}';
 const digest = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[a-fA-F0-9]{32,}';
-const whole = new RegExp(`^((?:${host}/)?${component}(?:/${component})*)(?::(${tag}))?(?:@(${digest}))?$`);
+const imagePattern = new RegExp(
+  `^((?:${host}/)?${component}(?:/${component})*)(?::(${tag}))?(?:@(${digest}))?$`,
+);
 
 /** Longer than any name that a registry takes: 255 characters, a tag and a digest. */
 const longest = 1000;
@@ -28,7 +30,7 @@ export function readImage(text: string): ImageName | ImageProblem {
   const [, remainder] = splitDomain(text);
   const [remote = ''] = remainder.split(':', 1);
   if (remote.toLowerCase() !== remote) return 'capitals';
-  const found = whole.exec(text);
+  const found = imagePattern.exec(text);
   if (!found || /^[a-f0-9]{64}$/.test(text)) return 'form';
   const [, repository = '', itsTag, itsDigest] = found;
   return {

@@ -44,7 +44,7 @@ export function syncOrderOf(resource: Resource): SyncOrder {
     const { value } = resource.at('metadata', 'annotations', key);
     return typeof value === 'string' ? value : undefined;
   };
-  const wave = integer(annotation(keys.wave)) ?? integer(annotation(keys.helmWeight)) ?? 0;
+  const wave = wholeNumber(annotation(keys.wave)) ?? wholeNumber(annotation(keys.helmWeight)) ?? 0;
   const [hook, helmHook] = [annotation(keys.hook), annotation(keys.helmHook)];
   const own = commaSeparated(hook).filter((text) => isPhase(text) || text === 'Skip');
   const helm = commaSeparated(helmHook).flatMap((text) => helmPhases.get(text) ?? []);
@@ -102,6 +102,6 @@ function commaSeparated(text: string | undefined): readonly string[] {
 }
 
 /** An integer as Go parses it. */
-function integer(text: string | undefined): number | undefined {
+function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : undefined;
 }

@@ -20,18 +20,18 @@ export function panic(): ControllerError {
   return new ControllerError('Recovered from Panic', 'panic');
 }
 
-const refusal = 'Operation cannot be fulfilled on';
+const conflictWords = 'Operation cannot be fulfilled on';
 
 /** The API server rejects an object that was derived from an outdated copy. */
 export function conflict(resource: string, name: string): ControllerError {
   return new ControllerError(
-    `${refusal} ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+    `${conflictWords} ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
   );
 }
 
 /** Whether a message is that error, which disappears once the controller has seen the latest version. */
 export function isConflict(message: string): boolean {
-  return message.includes(refusal);
+  return message.includes(conflictWords);
 }
 
 /** Runs a function, and prepends a location to its error. */

@@ -46,14 +46,14 @@ function amountErrors(name: string, value: unknown, path: string): readonly Fiel
   const errors = resourceNameErrors(name, path);
   // Only a value with a sign can be negative, and only devices need whole numbers.
   const hasSign = (typeof value === 'string' || typeof value === 'number') && String(value).includes('-');
-  if (!isWhole(name) && !hasSign) return errors;
+  if (!isWholeOnly(name) && !hasSign) return errors;
   const amount = amountOf(value);
   return concatenated(
     errors,
     amount && amount.nanos < 0n
       ? [invalid(path, printQuantity(amount), 'must be greater than or equal to 0')]
       : none,
-    amount && isWhole(name) && amount.nanos % 1_000_000_000n !== 0n
+    amount && isWholeOnly(name) && amount.nanos % 1_000_000_000n !== 0n
       ? [invalid(path, printQuantity(amount), 'must be an integer')]
       : none,
   );
@@ -65,7 +65,7 @@ function amountOf(value: unknown): Quantity | undefined {
 }
 
 /** Devices and similar resources need whole numbers. */
-function isWhole(name: string): boolean {
+function isWholeOnly(name: string): boolean {
   return name.includes('/') && !isNative(name);
 }
 

@@ -47,7 +47,9 @@ const remedy = 'List the transformer configuration of "rolloutkit init --kustomi
 
 /** One finding at the setting, from the most severe symptom. */
 function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
-  const [first] = symptoms.toSorted((left, right) => rank(left.finding) - rank(right.finding));
+  const [first] = symptoms.toSorted(
+    (left, right) => severityRank(left.finding) - severityRank(right.finding),
+  );
   if (!first) throw new Error('A cause without a symptom.');
   const { rendering } = first;
   const labels = symptoms.flatMap(({ main, rendering: { origins } }): Label[] => {
@@ -78,7 +80,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
   };
 }
 
-function rank({ severity }: Finding): number {
+function severityRank({ severity }: Finding): number {
   return ['error', 'warning', 'info'].indexOf(severity);
 }
 

@@ -13,7 +13,7 @@ import { Mending } from './mending.js';
 import type { Subject } from './subject.js';
 
 /** The part of a Rollout that is compared. */
-export interface Scope {
+export interface MendedScope {
   readonly graph: Graph;
   readonly rollout: Resource;
   readonly deployer: Deployer;
@@ -25,7 +25,7 @@ export interface Scope {
  */
 export function mendedFor(
   argo: Argo,
-  { graph, rollout, deployer }: Scope,
+  { graph, rollout, deployer }: MendedScope,
   subjects: readonly { readonly subject: Subject; readonly moments: Moments }[],
 ): Mending {
   const mending = new Mending(argo);

@@ -73,7 +73,7 @@ export function ownedBy(
     }
     if (change.kind === 'inserted') {
       const where = tellingText(change, moments, passes);
-      if (where) add(groups, change.path, where);
+      if (where) addPath(groups, change.path, where);
       else stop('nameless', change);
       continue;
     }
@@ -84,9 +84,9 @@ export function ownedBy(
     if (change.kind !== 'added') owned.add(JSON.stringify(change.path));
     const inner = change.kind === 'added' && isMap(change.live) ? innerPaths(change.live) : [];
     if (inner.length > 0) {
-      add(widerGroups, change.path);
-      for (const path of inner) add(groups, [...change.path, ...path]);
-    } else add(groups, change.path);
+      addPath(widerGroups, change.path);
+      for (const path of inner) addPath(groups, [...change.path, ...path]);
+    } else addPath(groups, change.path);
   }
 
   const patternsOf = (all: ReadonlyMap<string, Group>): Pattern[] =>
@@ -116,7 +116,7 @@ interface Group {
   readonly where: PatternStep | undefined;
 }
 
-function add(groups: Map<string, Group>, path: readonly Step[], where?: PatternStep): void {
+function addPath(groups: Map<string, Group>, path: readonly Step[], where?: PatternStep): void {
   const shape = path.map((step) => (typeof step === 'number' ? 0 : step));
   const key = JSON.stringify([shape, where]);
   const group = groups.get(key);
@@ -164,7 +164,7 @@ function build(
 
     const all: Pattern[] = [];
     for (const { index, patterns: inner } of built) {
-      const choice = choose(list, index, first.slice(0, at), moments);
+      const choice = choosePattern(list, index, first.slice(0, at), moments);
       if (!inner || !choice) return undefined;
       all.push(...inner.map((pattern) => [choice, ...pattern]));
     }
@@ -176,7 +176,7 @@ function build(
 /**
  * What distinguishes an element of a list in Git from the others: its name, another string, or its position if that is stable.
  */
-function choose(
+function choosePattern(
   list: readonly unknown[],
   index: number,
   path: readonly Step[],
@@ -198,7 +198,7 @@ function textsOf(element: unknown): readonly { where: readonly string[]; equals:
     .map((where) => ({ where, equals: valueAt(element, where) }))
     .filter((step): step is { where: readonly string[]; equals: string } => typeof step.equals === 'string')
     .filter(({ equals }) => equals !== '')
-    .sort((left, right) => rank(left.where) - rank(right.where));
+    .sort((left, right) => keyRank(left.where) - keyRank(right.where));
 }
 
 function anyElement(step: Step): PatternStep {
@@ -224,7 +224,7 @@ function tellingText(
 }
 
 /** Names come first, then values at a lower depth. */
-function rank(where: readonly string[]): number {
+function keyRank(where: readonly string[]): number {
   return where.length + (where.at(-1) === 'name' ? 0 : 100);
 }
 

@@ -83,7 +83,7 @@ function podsIn(objects: Snapshot): readonly Pods[] {
     const { namespace } = object.metadata;
     if (object.kind === kinds.replicaSet.kind) {
       const { spec, status } = object as ReplicaSetObject;
-      const labels = { ...spec.template.metadata?.labels, ...hashOf(object) };
+      const labels = { ...spec.template.metadata?.labels, ...hashLabels(object) };
       const available = status?.availableReplicas ?? 0;
       const of = labels[podHashLabel] ?? object.metadata.name;
       return available === 0 ? [] : [{ namespace, of, labels, ports: portsOf(spec.template), available }];
@@ -97,7 +97,7 @@ function podsIn(objects: Snapshot): readonly Pods[] {
   });
 }
 
-function hashOf({ metadata }: KubeObject): Labels {
+function hashLabels({ metadata }: KubeObject): Labels {
   const hash = metadata.labels?.[podHashLabel];
   return hash === undefined ? {} : { [podHashLabel]: hash };
 }

@@ -133,7 +133,7 @@ function idleReason(
   const { field } = metric;
   const budget = failureBudget(field);
   if (budget && budget.failures >= budget.number && !endsInErrors(metric))
-    return `it tolerates ${budget.failures} failure${budget.failures === 1 ? '' : 's'} and is measured ${times(budget.number)}`;
+    return `it tolerates ${budget.failures} failure${budget.failures === 1 ? '' : 's'} and is measured ${timesWords(budget.number)}`;
   const late = outlasted(metric, endOf(analysis, rollout));
   if (late) return lateWords(late);
   const query = field.at('provider', 'prometheus', 'query').text;
@@ -149,6 +149,6 @@ export function lateWords(late: Outlasted): string {
 
 const mixed = 'its query measures both versions together';
 
-function times(number: number): string {
+function timesWords(number: number): string {
   return number === 1 ? 'once' : `${number} times`;
 }

@@ -20,9 +20,9 @@ export function podsOf(objects: Snapshot, { metadata, status }: RolloutObject): 
   const isCanary = (replicaSet: ReplicaSetObject): boolean =>
     !isStable(replicaSet) && hash(replicaSet) === currentPodHash;
   return {
-    stable: count(replicaSets.filter(isStable)),
-    canary: count(replicaSets.filter(isCanary)),
-    others: count(replicaSets.filter((replicaSet) => !isStable(replicaSet) && !isCanary(replicaSet))),
+    stable: countPods(replicaSets.filter(isStable)),
+    canary: countPods(replicaSets.filter(isCanary)),
+    others: countPods(replicaSets.filter((replicaSet) => !isStable(replicaSet) && !isCanary(replicaSet))),
   };
 }
 
@@ -30,7 +30,7 @@ function isOwned({ metadata }: KubeObject, rollout: string): boolean {
   return metadata.ownerReferences?.some(({ kind, name }) => kind === 'Rollout' && name === rollout) ?? false;
 }
 
-function count(replicaSets: readonly ReplicaSetObject[]): ReplicaCounts {
+function countPods(replicaSets: readonly ReplicaSetObject[]): ReplicaCounts {
   let [desired, available] = [0, 0];
   for (const { spec, status } of replicaSets) {
     desired += spec.replicas;

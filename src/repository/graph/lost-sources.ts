@@ -45,7 +45,7 @@ export class LostSources {
     }
     const root = this.rootOf(source, application, told);
     const folder = root === undefined ? '' : join(root, text);
-    if (root === undefined || isOpen(text) || !isBelow(folder, root)) return undefined;
+    if (root === undefined || isOpenPath(text) || !isBelow(folder, root)) return undefined;
     const is = this.exists(folder);
     if (is === 'folder') return undefined;
     const known = [...this.folders]
@@ -101,7 +101,7 @@ export function refusedPath(path: string): LostSource['refused'] {
 }
 
 /** Whether a path is filled in later, possibly in a format of the user's own: `services/SERVICE_NAME`. */
-function isOpen(path: string): boolean {
+function isOpenPath(path: string): boolean {
   return isPlaceholder(path) || /[A-Z]_[A-Z]/.test(path);
 }
 

@@ -192,10 +192,10 @@ function kindOf(content: unknown): unknown {
 
 /** The target of a patch: kind and name are anchored regular expressions. */
 function targetSelects({ kind, name }: Patch, resource: Resource, names: readonly string[]): boolean {
-  return matches(kind, resource.kind) && names.some((candidate) => matches(name, candidate));
+  return matchesPattern(kind, resource.kind) && names.some((candidate) => matchesPattern(name, candidate));
 }
 
-function matches(pattern: string | undefined, text: string): boolean {
+function matchesPattern(pattern: string | undefined, text: string): boolean {
   if (pattern === undefined) return true;
   return fitsWhole(pattern, text) ?? true; // A pattern that cannot be parsed may match.
 }

@@ -88,12 +88,12 @@ const unknownNamespace = 'release-namespace';
 
 /** The units to render among the sources. Nothing is executed. */
 export function renderPlan(sources: readonly Source[], options: PlanOptions): Plan {
-  const resources = resourcesIn(sources);
+  const resources = resourcesOfSources(sources);
   const { applicationsIn } = options;
   const deploying = applicationsIn
     ? [
         ...resources.filter((resource) => !isOfArgoCd(resource)),
-        ...resourcesIn(applicationsIn).filter(isOfArgoCd),
+        ...resourcesOfSources(applicationsIn).filter(isOfArgoCd),
       ]
     : resources;
   const applications = [...deploying.filter(isApplication), ...expandAll(deploying, sources).applications];
@@ -138,7 +138,7 @@ export function renderPlan(sources: readonly Source[], options: PlanOptions): Pl
   };
 }
 
-function resourcesIn(sources: readonly Source[]): readonly Resource[] {
+function resourcesOfSources(sources: readonly Source[]): readonly Resource[] {
   const reader = new Reader();
   return sources.flatMap((source) => {
     try {

@@ -54,14 +54,14 @@ function fails(field: Field, why: string, ...rests: Field[]): readonly ProviderP
 }
 
 /** Whether a field, or anything below it, has an argument or a placeholder in it. */
-function isOpen(field: Field): boolean {
+function isOpenField(field: Field): boolean {
   if (field.text?.includes('{{') === true || isFilledInAnywhere(field)) return true;
-  return [...field.items, ...field.entries].some(isOpen);
+  return [...field.items, ...field.entries].some(isOpenField);
 }
 
 /** The text of a field that is known; undefined where it is absent, an argument or a placeholder. */
 function known(field: Field): string | undefined {
-  return field.text === undefined || isOpen(field) ? undefined : field.text;
+  return field.text === undefined || isOpenField(field) ? undefined : field.text;
 }
 
 /** `http`: Go's client takes nothing else; `any`: the controller asks for a scheme and a host alone. */
@@ -80,7 +80,7 @@ function ofUrl(field: Field, schemes: 'http' | 'any'): readonly ProviderProblem[
  */
 function ofAddress(own: Field): readonly ProviderProblem[] {
   const address = own.at('address');
-  if (address.exists || own.shape !== 'map' || isOpen(own)) return ofUrl(address, 'http');
+  if (address.exists || own.shape !== 'map' || isOpenField(own)) return ofUrl(address, 'http');
   return fails(own, `its ${String(own.key)} has no address`, address);
 }
 
@@ -90,7 +90,7 @@ function ofTimeout(field: Field): readonly ProviderProblem[] {
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/prometheus/prometheus.go (executeQuery) */
 function ofRange(range: Field): readonly ProviderProblem[] {
-  if (range.shape !== 'map' || isOpen(range)) return [];
+  if (range.shape !== 'map' || isOpenField(range)) return [];
   const missing = ['start', 'end', 'step'].filter((key) => (range.at(key).text ?? '') === '');
   if (missing.length > 0) return fails(range, `its rangeQuery has no ${missing.join(' and no ')}`);
   const step = range.at('step');
@@ -107,14 +107,14 @@ function ofDuration(field: Field): readonly ProviderProblem[] {
 /** Unlike those of other providers it has no default: an empty string is not a duration. */
 function ofSpan(own: Field): readonly ProviderProblem[] {
   const interval = own.at('interval');
-  if (own.shape !== 'map' || isOpen(own)) return [];
+  if (own.shape !== 'map' || isOpenField(own)) return [];
   return (interval.text ?? '') === '' && interval.number === undefined
     ? fails(own, 'its skywalking has no interval', interval)
     : ofDuration(interval);
 }
 
 function ofOAuth(oauth: Field): readonly ProviderProblem[] {
-  if ((known(oauth.at('tokenUrl')) ?? '') === '' || isOpen(oauth)) return [];
+  if ((known(oauth.at('tokenUrl')) ?? '') === '' || isOpenField(oauth)) return [];
   const missing = ['clientId', 'clientSecret'].filter((key) => (oauth.at(key).text ?? '') === '');
   return missing.length === 0
     ? []
@@ -124,8 +124,8 @@ function ofOAuth(oauth: Field): readonly ProviderProblem[] {
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (Run) */
 function ofBodies(web: Field): readonly ProviderProblem[] {
   const [body, json, method] = [web.at('body'), web.at('jsonBody'), web.at('method')];
-  const hasBody = body.exists && body.text !== '' && !isOpen(body);
-  const hasJson = json.exists && !isOpen(json);
+  const hasBody = body.exists && body.text !== '' && !isOpenField(body);
+  const hasJson = json.exists && !isOpenField(json);
   if (hasBody && hasJson) return fails(json, 'it has both a body and a jsonBody', body);
   const isGet = !method.exists || known(method) === 'GET' || known(method) === '';
   if (!isGet || (!hasBody && !hasJson)) return [];
@@ -144,7 +144,7 @@ function ofJsonPath(field: Field): readonly ProviderProblem[] {
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/datadog/datadog.go (validateIncomingProps) */
 function ofDatadog(own: Field): readonly ProviderProblem[] {
-  if (['query', 'queries', 'formula', 'aggregator', 'apiVersion'].some((key) => isOpen(own.at(key))))
+  if (['query', 'queries', 'formula', 'aggregator', 'apiVersion'].some((key) => isOpenField(own.at(key))))
     return [];
   const text = (key: string): string => own.at(key).text ?? '';
   const queries = own.at('queries');
@@ -171,13 +171,13 @@ function ofDatadog(own: Field): readonly ProviderProblem[] {
 function ofScopes(own: Field, metric: Field): readonly ProviderProblem[] {
   const interval = metric.at('interval');
   return own.at('scopes').items.flatMap((scope) => {
-    if (isOpen(scope)) return [];
+    if (isOpenField(scope)) return [];
     const given = (side: string, key: string): boolean => (scope.at(side, key).text ?? '') !== '';
     for (const key of ['start', 'end'])
       if (given('controlScope', key) !== given('experimentScope', key))
         return fails(scope, `one of its scopes has a ${key} for the control or the experiment alone`);
     const isTaken = given('controlScope', 'start') || own.at('lookback').boolean === true;
-    if (isTaken || interval.exists || isOpen(own.at('lookback'))) return [];
+    if (isTaken || interval.exists || isOpenField(own.at('lookback'))) return [];
     return fails(
       scope,
       'a scope without a start needs lookback, or an interval of the metric',

@@ -66,12 +66,12 @@ function labelsIn(metadata: JsonMap, key: 'labels' | 'annotations'): Labels {
 /** What the API server objects to in the Job of a metric, except where arguments of the run are involved. */
 export function objectionsToJob(job: JobObject): readonly Objection[] {
   return objectionsTo(job).filter(({ path, text: words }) => {
-    const isOpen = words.includes('{{') || stringOrEmpty(valueAt(job, path)).includes('{{');
+    const isOpen = words.includes('{{') || stringOrEmpty(valueInJob(job, path)).includes('{{');
     return !isOpen;
   });
 }
 
-function valueAt(value: unknown, path: Objection['path']): unknown {
+function valueInJob(value: unknown, path: Objection['path']): unknown {
   return path.reduce<unknown>(
     (inside, key) => (isMap(inside) ? inside[key] : isList(inside) ? inside[Number(key)] : undefined),
     value,

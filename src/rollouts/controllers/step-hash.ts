@@ -13,13 +13,15 @@ export function stepHash({ spec: { strategy = {} } }: RolloutObject, version: Ro
   if (blueGreen || !canary) return '';
   return knownHashes(canary, [version], () => {
     const { steps = [] } = canary;
-    return hashOf(goTextOfList(steps.length === 0 ? undefined : steps, rolloutsType('CanaryStep', version)));
+    return hashOfText(
+      goTextOfList(steps.length === 0 ? undefined : steps, rolloutsType('CanaryStep', version)),
+    );
   });
 }
 
 const knownHashes = memoizeAnswers<CanaryStrategy, string>();
 
-function hashOf(text: string): string {
+function hashOfText(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return [...String(hash >>> 0)].map((digit) => letters[digit.charCodeAt(0) % letters.length]).join('');

@@ -43,7 +43,7 @@ export const albReconciler: Reconciler = {
   verify: verification,
 
   removeManagedRoutes(pass) {
-    const names = managedNames(pass.rollout);
+    const names = managedRouteNames(pass.rollout);
     if (names.length === 0) return;
     changeEach(pass, (ingress, rollout) => withoutRoutes(ingress, rollout, names));
   },
@@ -96,7 +96,7 @@ function routing({ spec }: RolloutObject): Partial<AlbRouting> {
   return spec.strategy?.canary?.trafficRouting?.alb ?? {};
 }
 
-function managedNames({ spec }: RolloutObject): readonly string[] {
+function managedRouteNames({ spec }: RolloutObject): readonly string[] {
   return (spec.strategy?.canary?.trafficRouting?.managedRoutes ?? []).map(({ name }) => name);
 }
 
@@ -128,7 +128,7 @@ function withWeights(
   const action = rolloutAction(config, [...targets, { service: stable, weight: rest }]);
   if (!isAtLeast(version, '1.8')) requireAnnotations(ingress);
   const annotations = { ...ingress.metadata.annotations, [key]: action };
-  return { annotations: noted(annotations, rollout, (keys) => add(keys, key)) };
+  return { annotations: noted(annotations, rollout, (keys) => withManagedKey(keys, key)) };
 }
 
 /** A step without matches removes the route: action, condition and path. */
@@ -150,14 +150,14 @@ function withHeaderRoute(
   } else for (const key of keys) Reflect.deleteProperty(annotations, key);
 
   requireAnnotations(ingress);
-  const change = isAdded ? add : remove;
+  const change = isAdded ? withManagedKey : withoutManagedKey;
   const desired = noted(annotations, rollout, (managed) => keys.reduce(change, managed));
   const hasRule = hasRuleWithService(ingress, name);
   const spec =
     hasRule === isAdded
       ? ingress.spec
       : withPaths(ingress.spec, (paths) => (isAdded ? withFirst(paths, name) : withoutFirst(paths, name)));
-  return { annotations: desired, spec: sortedPaths(spec, managedNames(rollout)) };
+  return { annotations: desired, spec: sortedPaths(spec, managedRouteNames(rollout)) };
 }
 
 function withoutRoutes(
@@ -172,7 +172,7 @@ function withoutRoutes(
 
   requireAnnotations(ingress);
   return {
-    annotations: noted(annotations, rollout, (managed) => keys.reduce(remove, managed)),
+    annotations: noted(annotations, rollout, (managed) => keys.reduce(withoutManagedKey, managed)),
     spec: names.reduce<IngressSpec | undefined>(
       (spec, name) => withPaths(spec, (paths) => withoutFirst(paths, name)),
       ingress.spec,
@@ -200,7 +200,7 @@ function noted(
   return { ...annotations, [managedAnnotation]: writeManaged(new Map([...managed, [name, keys]])) };
 }
 
-function add(keys: readonly string[], key: string): readonly string[] {
+function withManagedKey(keys: readonly string[], key: string): readonly string[] {
   return keys.includes(key) ? keys : [...keys, key];
 }
 
@@ -209,7 +209,7 @@ function add(keys: readonly string[], key: string): readonly string[] {
  * panic.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (removeValue)
  */
-function remove(keys: readonly string[], key: string): readonly string[] {
+function withoutManagedKey(keys: readonly string[], key: string): readonly string[] {
   const cells = [...keys];
   let length = cells.length;
   for (let index = 0; index < cells.length; index++) {

@@ -139,12 +139,12 @@ function isPathless({ isGlobal, at, kind, pointers, expressions, managers }: Dec
 }
 
 /** Kinds of objects that Argo CD and kustomize make for an Application without a manifest of their own. */
-const made: ReadonlySet<string> = new Set(['ConfigMap', 'Namespace', 'Secret']);
+const madeByOthers: ReadonlySet<string> = new Set(['ConfigMap', 'Namespace', 'Secret']);
 
 /** Whether an Application certainly deploys no object of the kind of an entry, and no other one uses the entry. */
 function isIdle(graph: Graph, entry: DeclaredEntry): boolean {
   const { resource: application, group, kind } = entry;
-  if (made.has(kind.text) || /[*?[{\\]/.test(group.text + kind.text)) return false;
+  if (madeByOthers.has(kind.text) || /[*?[{\\]/.test(group.text + kind.text)) return false;
   if (!isSettled(graph, application) || !graph.isWhollyGiven(application)) return false;
   if (graph.isAssumed(application) || graph.deploysElsewhere(application)) return false;
   const deployed = graph.deployedBy(application);

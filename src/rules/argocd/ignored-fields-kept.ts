@@ -39,7 +39,7 @@ export default typedRule({
       if (!replicas.number || applications.length === 0) continue;
       const git = withNamespace(graph, workload, workload.at().value);
       if (!git) continue;
-      const live = { ...git, spec: { ...specOf(git), replicas: replicas.number + 1 } };
+      const live = { ...git, spec: { ...specOrEmpty(git), replicas: replicas.number + 1 } };
       for (const application of applications) {
         const argo = argoOf(graph, application);
         // The difference is not ignored.
@@ -80,7 +80,7 @@ function mayWrite(graph: Graph, application: Resource): boolean {
 
 const hasSettings = memoize((graph: Graph) => graph.ofKind('ConfigMap', '').some(isSettings));
 
-function specOf(object: object): object {
+function specOrEmpty(object: object): object {
   return (object as { readonly spec?: object }).spec ?? {};
 }
 

@@ -94,17 +94,19 @@ const makers = [
   { kind: 'ExternalSecret', group: 'external-secrets.io', path: ['metadata', 'name'] },
 ];
 
-const made = memoize((graph: Graph): { readonly names: ReadonlySet<string>; readonly isOpen: boolean } => {
-  const names = makers.flatMap(({ kind, group, path }) =>
-    graph.ofKind(kind, group).flatMap((maker) => maker.at(...path).text ?? []),
-  );
-  const isOpen = [...names, ...graph.ofKind('Secret', '').map(({ name }) => name)].some(isPlaceholder);
-  return { names: new Set(names), isOpen };
-});
+const madeSecrets = memoize(
+  (graph: Graph): { readonly names: ReadonlySet<string>; readonly isOpen: boolean } => {
+    const names = makers.flatMap(({ kind, group, path }) =>
+      graph.ofKind(kind, group).flatMap((maker) => maker.at(...path).text ?? []),
+    );
+    const isOpen = [...names, ...graph.ofKind('Secret', '').map(({ name }) => name)].some(isPlaceholder);
+    return { names: new Set(names), isOpen };
+  },
+);
 
 /** Whether another resource creates a Secret, or its name may come from a placeholder. */
 function isMade(graph: Graph, name: string): boolean {
-  const { names, isOpen } = made(graph);
+  const { names, isOpen } = madeSecrets(graph);
   return isOpen || names.has(name);
 }
 

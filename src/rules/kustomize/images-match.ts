@@ -80,7 +80,7 @@ function imageBuilds(graph: Graph): ReadonlyMap<Resource, ImageBuild> {
         build.isKnown &&= !isTaught && graph.isComplete(resource);
         for (const { resource: inner } of via.slice(index))
           for (const item of inner.at('images').items) build.renamed.add(item.at('newName').text ?? '');
-        add(graph, build, resource);
+        addBuilt(graph, build, resource);
       });
   return found;
 }
@@ -89,7 +89,7 @@ function emptyBuild(): ImageBuild {
   return { images: new Map(), others: [], renamed: new Set(), hasRollout: false, isKnown: true };
 }
 
-function add(graph: Graph, build: ImageBuild, resource: Resource): void {
+function addBuilt(graph: Graph, build: ImageBuild, resource: Resource): void {
   const template = podTemplate(resource);
   build.hasRollout ||= isRollout(resource);
   if (!template?.exists) {

@@ -55,7 +55,7 @@ export default typedRule({
   *check({ graph, report }) {
     const checked = new Set<Resource>();
     // An error that is rejected immediately matters more than one in a running analysis, so steps come first.
-    for (const analysis of inOrder(graph)) {
+    for (const analysis of analysesInOrder(graph)) {
       const { rollout, args, templates: references, place } = analysis;
       yield rollout;
       const { found, isComplete } = templatesOf(graph, references);
@@ -176,7 +176,7 @@ function reportUndeclared({ report, declared }: Look, template: Resource, when: 
   }
 }
 
-function* inOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resource }> {
+function* analysesInOrder(graph: Graph): Iterable<Analysis & { readonly rollout: Resource }> {
   const rest = new Map<Resource, ReadonlySet<Analysis['place']>>();
   for (const rollout of graph.rollouts) {
     const all = analyses(rollout);

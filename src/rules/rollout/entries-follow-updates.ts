@@ -49,7 +49,7 @@ export default typedRule({
       for (const service of found) {
         if (named.has(service.name) || isOfRouter(rollout, service) || !isFor(service, own, template))
           continue;
-        const entry = entryOf(graph, rollout, service);
+        const entry = entryField(graph, rollout, service);
         if (!entry) continue;
         report(
           entry.at,
@@ -116,7 +116,7 @@ interface TypedField {
 }
 
 /** How requests from outside of the cluster reach a Service, past the traffic router. */
-function entryOf(graph: Graph, rollout: Resource, service: Resource): TypedField | undefined {
+function entryField(graph: Graph, rollout: Resource, service: Resource): TypedField | undefined {
   const type = service.at('spec', 'type');
   if (type.text === 'LoadBalancer' || type.text === 'NodePort') return { at: type, type: type.text };
   const router = trafficRouting(rollout);

@@ -43,7 +43,7 @@ export default typedRule({
   voices: {
     'canary-surge': (_, { rollout, report }) => {
       const fields = surgesOf(rollout);
-      const wrong = fields.filter(isWrong);
+      const wrong = fields.filter(isWrongSurge);
       for (const field of wrong) reportWrong(field, report);
       const [surge, unavailable] = fields;
       if (wrong.length === 0)
@@ -63,7 +63,7 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     const isRejected = violationsOf(graph, rollout).some(({ code }) => code === 'canary-surge');
     const accepted = [...(isRejected ? [] : surgesOf(rollout)), blueGreen(rollout).at('maxUnavailable')];
-    for (const field of accepted.filter(isWrong))
+    for (const field of accepted.filter(isWrongSurge))
       reportWrong(field, report, intOrPercent(field) ? 'counted' : 'unread');
   },
 });
@@ -73,7 +73,7 @@ function surgesOf(rollout: Resource): readonly [Field, Field] {
 }
 
 /** Whether a number or a string is not a valid amount. */
-function isWrong(field: Field): boolean {
+function isWrongSurge(field: Field): boolean {
   const { value } = field;
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   return !((intOrPercent(field)?.number ?? -1) >= 0);

@@ -3,9 +3,9 @@ import { fitsRegexp } from '../../kinds/go-regexp.js';
 import type { Field } from '../../../model/field.js';
 import type { Refusals } from '../refusal.js';
 
-const label = '[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?';
-const dnsLabel = new RegExp(`^${label}$`);
-const firstLabel = new RegExp(`^(?:\\*|(?:\\*|\\*-)?${label})$`);
+const hostLabelPattern = '[a-zA-Z0-9](?:[-a-zA-Z0-9]*[a-zA-Z0-9])?';
+const dnsLabel = new RegExp(`^${hostLabelPattern}$`);
+const firstLabel = new RegExp(`^(?:\\*|(?:\\*|\\*-)?${hostLabelPattern})$`);
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/labels/instance.go (IsDNS1123Label) */
 export function isDnsLabel(text: string): boolean {
@@ -58,9 +58,9 @@ export function* subnetRefusals(list: Field): Refusals {
       yield { at, problem: `is not an IP address or a range of them: "${at.text}"` };
 }
 
-const name = '[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?';
-const labelKey = new RegExp(`^(?:(${label}(?:\\.${label})*)/)?(${name})$`);
-const labelValue = new RegExp(`^(?:${name})?$`);
+const headerNamePattern = '[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?';
+const labelKey = new RegExp(`^(?:(${hostLabelPattern}(?:\\.${hostLabelPattern})*)/)?(${headerNamePattern})$`);
+const labelValue = new RegExp(`^(?:${headerNamePattern})?$`);
 
 /** https://github.com/istio/istio/blob/1.30.0/pkg/config/labels/instance.go (Validate) */
 export function* labelRefusals(labels: Field): Refusals {

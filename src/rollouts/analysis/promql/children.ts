@@ -9,7 +9,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** The arguments of a call, of whose node the children are given. */
-export function argumentsOf(children: readonly SyntaxNode[]): readonly SyntaxNode[] {
+export function callArguments(children: readonly SyntaxNode[]): readonly SyntaxNode[] {
   const body = children.find(({ name }) => name === 'FunctionCallBody');
   return body ? childrenOf(body) : [];
 }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf, argumentsOf, maxQueryDepth } from './children.js';
+import { childrenOf, callArguments, maxQueryDepth } from './children.js';
 
 /** A query in which names stand for its holes. */
 export interface Parsed {
@@ -42,9 +42,9 @@ export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean
       return children.some(({ name }) => name === 'Unless') ? left : left || right;
     }
     case 'AggregateExpr':
-      return argumentsOf(children).some(inner);
+      return callArguments(children).some(inner);
     case 'FunctionCall':
-      return !filling.has(asked.textOf(children[0]!)) && argumentsOf(children).some(inner);
+      return !filling.has(asked.textOf(children[0]!)) && callArguments(children).some(inner);
     default:
       return false;
   }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf, argumentsOf, maxQueryDepth } from './children.js';
+import { childrenOf, callArguments, maxQueryDepth } from './children.js';
 import { parsePromql } from './parser.js';
 import { readQuery } from './query.js';
 
@@ -38,12 +38,12 @@ function idle(node: SyntaxNode, source: string, depth: number): Idle {
     case 'AggregateExpr': {
       const operator = children.find(({ name }) => name === 'AggregateOp');
       return aggregations.has(textOf(operator).toLowerCase())
-        ? inner(argumentsOf(children).at(-1))
+        ? inner(callArguments(children).at(-1))
         : undefined;
     }
     case 'FunctionCall': {
       const name = textOf(children[0]);
-      const args = argumentsOf(children);
+      const args = callArguments(children);
       if (increases.has(name)) return args[0]?.name === 'MatrixSelector' ? 'zero' : undefined;
       if (name === 'vector') return /^0(?:\.0*)?$/.test(textOf(args[0])) ? 'zero' : undefined;
       if (name === 'scalar') return inner(args[0]);

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf, argumentsOf, maxQueryDepth } from './children.js';
+import { childrenOf, callArguments, maxQueryDepth } from './children.js';
 import type { Parsed } from './empty.js';
 import { withHoles } from './query.js';
 
@@ -49,7 +49,7 @@ function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): 
     case 'AggregateExpr':
       return ofAggregate(children, parsed, inner);
     case 'FunctionCall':
-      return ofCall(parsed.textOf(children[0]!), argumentsOf(children), inner);
+      return ofCall(parsed.textOf(children[0]!), callArguments(children), inner);
     default:
       return undefined;
   }
@@ -86,7 +86,7 @@ const keeping: ReadonlySet<string> = new Set(['sum', 'avg', 'max', 'min']);
 
 function ofAggregate(children: readonly SyntaxNode[], parsed: Parsed, inner: Inner): Answer {
   const operator = children.find(({ name }) => name === 'AggregateOp');
-  const answers = argumentsOf(children).map(inner);
+  const answers = callArguments(children).map(inner);
   if (answers.includes('empty')) return 'empty';
   return operator && keeping.has(parsed.textOf(operator).toLowerCase()) ? answers.at(-1) : undefined;
 }

@@ -7,7 +7,7 @@ import { effectiveCount, int32At, isCompletedPhase, resultOf } from './schedule.
 import type { RunSummary } from './types.js';
 
 /** From good to bad. */
-const order = ['Successful', 'Running', 'Pending', 'Inconclusive', 'Error', 'Failed'];
+const phasesByGravity = ['Successful', 'Running', 'Pending', 'Inconclusive', 'Error', 'Failed'];
 
 export interface Assessing {
   readonly now: number;
@@ -40,13 +40,13 @@ export function assessed(
   const summaries = { run: new Map<string, number>(), dry: new Map<string, number>() };
   for (const metric of metrics) {
     const summary = summaries[dry.has(metric.name) ? 'dry' : 'run'];
-    count(summary, 'count');
+    countOne(summary, 'count');
     let result = resultOf(state, metric.name);
     if (result) result = withPhase(result, metricPhase(metric, result, isTerminating));
     if (!result || !isCompletedPhase(result.phase)) isOver = false;
     else {
       const flaw = flawOf(metric, result);
-      count(summary, flaw.phase === '' ? 'successful' : flaw.phase.toLowerCase());
+      countOne(summary, flaw.phase === '' ? 'successful' : flaw.phase.toLowerCase());
       if (!dry.has(metric.name)) worst = worstOf(worst, metric, result, flaw.message);
       else {
         if (worst.phase === '') worst = { ...worst, phase: 'Successful' };
@@ -61,7 +61,7 @@ export function assessed(
   return isOver && worst.phase !== '' ? { state, ...worst } : { state, phase: 'Running', message: '' };
 }
 
-function count(summary: Map<string, number>, key: string): void {
+function countOne(summary: Map<string, number>, key: string): void {
   summary.set(key, (summary.get(key) ?? 0) + 1);
 }
 
@@ -81,7 +81,7 @@ function worstOf(
   { phase, message }: MetricResult,
   flaw: string,
 ): Pick<Assessment, 'phase' | 'message'> {
-  const rank = (one: string): number => Math.max(order.indexOf(one), 0);
+  const rank = (one: string): number => Math.max(phasesByGravity.indexOf(one), 0);
   if (worst.phase !== '' && rank(phase) <= rank(worst.phase)) return worst;
   if (flaw === '') return { phase, message: worst.message };
   const cause = message === '' ? '' : `: "Error Message: ${message}"`;

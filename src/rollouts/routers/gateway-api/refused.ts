@@ -68,12 +68,12 @@ function spelled(path: Path): string {
 }
 
 /** An error that starts with its field, as all of them do. */
-function refusal(path: Path, words: string): Objection {
+function objectionTo(path: Path, words: string): Objection {
   return { path, text: `${spelled(path)}: ${words}` };
 }
 
 function tooManyOf(path: Path, { length }: readonly unknown[], max: number): readonly Objection[] {
-  return length > max ? [refusal(path, `Too many: ${length}: must have at most ${max} items`)] : [];
+  return length > max ? [objectionTo(path, `Too many: ${length}: must have at most ${max} items`)] : [];
 }
 
 function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonly Objection[] {
@@ -92,7 +92,7 @@ function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonl
 
 /** An invalid value of one field. */
 function invalidValue(path: Path, value: string, should: string): Objection {
-  return refusal(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
+  return objectionTo(path, `Invalid value: ${value}: ${spelled(path)} in body ${should}`);
 }
 
 const duplicates: RuleCheck = ({ matches = [] }, at) =>
@@ -100,7 +100,7 @@ const duplicates: RuleCheck = ({ matches = [] }, at) =>
     headers.flatMap(({ name }, place) => {
       const isFirst = headers.findIndex((other) => other.name === name) === place;
       const path = [...at, 'matches', index, 'headers', place];
-      return isFirst ? [] : [refusal(path, `Duplicate value: ${JSON.stringify({ name })}`)];
+      return isFirst ? [] : [objectionTo(path, `Duplicate value: ${JSON.stringify({ name })}`)];
     }),
   );
 
@@ -108,7 +108,7 @@ function matchTotal({ kind, spec }: RouteObject): readonly Objection[] {
   const total = (spec?.rules ?? []).reduce((sum, { matches = [] }) => sum + matches.length, 0);
   if (kind === 'TCPRoute' || kind === 'TLSRoute' || total <= most.matches) return [];
   return [
-    refusal(
+    objectionTo(
       rulesPath,
       'Invalid value: "array": While 16 rules and 64 matches per rule are allowed, the total number of matches across all rules in a route must be less than 128',
     ),
@@ -119,7 +119,7 @@ const portProblems: RuleCheck = ({ backendRefs = [] }, at) =>
   backendRefs.flatMap((backend, index) =>
     lacksPort(backend)
       ? [
-          refusal(
+          objectionTo(
             [...at, 'backendRefs', index],
             'Invalid value: "object": Must have port for Service reference',
           ),

@@ -147,18 +147,18 @@ function delayingReplicaSet(
     (rollout.status?.abort === true ||
       isRollingBack(
         rollout,
-        replicaSets.find((replicaSet) => hashOf(replicaSet) === stableHash),
+        replicaSets.find((replicaSet) => podHash(replicaSet) === stableHash),
       ));
   return replicaSets.find((replicaSet) => {
     const replicas = replicaSet.spec?.replicas ?? 1;
-    const hash = hashOf(replicaSet);
+    const hash = podHash(replicaSet);
     if (replicas === 0 || hash === '' || (hash !== stableHash && hash !== canaryHash)) return false;
     if (isGoingBack && hash === canaryHash) return false;
     return (replicaSet.status?.availableReplicas ?? 0) < replicas;
   })?.metadata.name;
 }
 
-function hashOf({ metadata }: KubeObject): string {
+function podHash({ metadata }: KubeObject): string {
   return metadata.labels?.[podHashLabel] ?? '';
 }
 
@@ -173,7 +173,7 @@ function isRollingBack({ spec, status }: RolloutObject, stable: ReplicaSet | und
     (status?.stableRS ?? '') === (status?.currentPodHash ?? '') &&
     spec.strategy?.canary?.dynamicStableScale === true &&
     weights !== undefined &&
-    (weights.canary.podTemplateHash ?? '') !== hashOf(stable) &&
+    (weights.canary.podTemplateHash ?? '') !== podHash(stable) &&
     (stable.status?.availableReplicas ?? 0) < (spec.replicas ?? 1)
   );
 }
