@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { statSync } from '../repository/files/disk.js';
 import type { GivenManifests } from '../editor/mcp/given.js';
+import { EditedFile } from '../lint/workspace/files.js';
 import type { Source } from '../model/source.js';
 import { Boundary } from '../repository/files/boundary.js';
 import type { discover } from '../repository/files/discover.js';
@@ -74,7 +75,7 @@ export class Root {
       if (text !== undefined && !this.boundary.allows(file))
         throw new UsageError(`The path "${name}" of a text leads out of the root by a symbolic link.`);
       if (text === undefined) byPath.delete(file);
-      else byPath.set(file, { path: file, name, read: () => text });
+      else byPath.set(file, new EditedFile(file, name, text));
     }
     return [...byPath.values()];
   }

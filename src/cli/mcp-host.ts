@@ -3,8 +3,10 @@ import type { GivenManifests } from '../editor/mcp/given.js';
 import type { Arguments, Host, LintAnswer, NewFiles, Page, Played } from '../editor/mcp/host.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { settled } from '../lint/fix/settle.js';
+import { today } from '../lint/comments.js';
 import { lint } from '../lint/lint.js';
 import { selectRules } from '../lint/select-rules.js';
+import { Memory } from '../lint/workspace/memory.js';
 import type { Finding } from '../model/finding.js';
 import { changedSources } from '../play/impact/touched.js';
 import type { Drift } from '../play/drift/drift.js';
@@ -20,8 +22,8 @@ import { explainCommand } from './explain.js';
 import { builtIn, impactBetween } from './impact.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { KnownFindings } from './known-findings.js';
-import { optionsOf as lintOptions } from './lint-options.js';
-import { LintRuns, type LintRun } from './lint-run.js';
+import { type Options, optionsOf as lintOptions } from './lint-options.js';
+import { type Engine, LintRuns, type LintRun } from './lint-run.js';
 import { type GivenInputs, Root } from './mcp-given.js';
 import { docPages, pageText } from './mcp-guides.js';
 import { optionSchemas } from './mcp-schemas.js';
@@ -52,6 +54,7 @@ export class CommandHost implements Host {
   };
   readonly longestCall: number;
   private readonly folder: Root;
+  private readonly memory = new Memory();
   private docs: readonly Page[] | undefined;
 
   private readonly around: Surroundings;
@@ -75,13 +78,14 @@ export class CommandHost implements Host {
     const { only, fix } = args as { readonly only?: readonly string[]; readonly fix?: 'safe' | 'all' };
     const values = { ...this.valuesFor(given), only: only ?? [] };
     const options = lintOptions(values, this.folder.pathsOf(given), this.around);
-    const { found } = this.folder.inputsOf(given, options.settings);
-    const inputs = { ...found, found: found.sources, after: found.sources, change: undefined };
+    const { found, paths } = this.folder.inputsOf(given, options.settings);
+    const engine = this.engineFor(given, options, [paths, only, today()]);
+    const sources = engine.sources(found.sources);
+    const inputs = { ...found, found: sources, after: sources, change: undefined };
     const chosen = selectRules(options.rules, options);
     const known = new KnownFindings(options, chosen, inputs);
-    const engine = { sources: (all: typeof found.sources) => all, lint };
     const runs = new LintRuns({ options, chosen, given: inputs, engine, progress: undefined });
-    const run = runs.lint(found.sources);
+    const run = runs.lint(sources);
     const besides = runs.besides(run);
     const nothing = besides.nothing();
     const report = known.leftOutOf({
@@ -218,6 +222,20 @@ export class CommandHost implements Host {
 
   page(at: string): string | undefined {
     return this.pages().some((page) => page.path === at) ? pageText(at) : undefined;
+  }
+
+  /** Lints a folder from what was found there last. Texts alone are few, and a build can depend on anything. */
+  private engineFor(given: GivenManifests, { settings, plugins }: Options, others: unknown): Engine {
+    if (given.folder === undefined || settings.renders || plugins.length + settings.schemas.length > 0)
+      return { sources: (all) => all, lint };
+    this.memory.expect(JSON.stringify([settings.config, others]));
+    return {
+      sources: (all) => {
+        this.memory.take(all);
+        return this.memory.sources();
+      },
+      lint: this.memory.lint.bind(this.memory),
+    };
   }
 
   private valuesFor(given: GivenManifests) {

@@ -1,8 +1,7 @@
 import { discover } from '../repository/files/discover.js';
-import { isKept, KeptFiles, stampOf } from '../repository/files/kept-files.js';
-import { lintAgain, type Linted } from '../lint/lint-again.js';
+import { KeptFiles, stampOf } from '../repository/files/kept-files.js';
 import { lint } from '../lint/lint.js';
-import type { Source } from '../model/source.js';
+import { Memory } from '../lint/workspace/memory.js';
 import { isUnreadError, isUsageError } from './exit.js';
 import { discoverInputs } from './inputs.js';
 import { type Engine, lintAs } from './lint.js';
@@ -42,11 +41,9 @@ export async function watch(args: string[], around: Surroundings): Promise<numbe
  * drives, and also detects new folders and changed ignore files.
  */
 export class Watching {
-  private readonly files = new KeptFiles();
+  private readonly memory = new Memory();
   private readonly schemas = new KeptFiles();
-  /** The settings that affect the findings, besides the files. */
-  private setting = '';
-  private linted: Linted | undefined;
+  private isFailed = false;
   private told = '';
 
   constructor(
@@ -63,11 +60,10 @@ export class Watching {
     const { sources, failures } = discover(settings.schemas, settings.workingFolder);
     const setting = JSON.stringify([settings.config, settings.schemas, failures, stampOf(baselineFile.file)]);
     const others = this.schemas.take(sources);
-    const changed = this.files.take(discoverInputs(paths, settings).sources);
-    const isAnother = setting !== this.setting || others.size > 0;
-    if (!isAnother && changed.size === 0) return false;
-    if (isAnother) this.linted = undefined;
-    this.setting = setting;
+    const changed = this.memory.take(discoverInputs(paths, settings).sources);
+    const isAnother = this.memory.expect(setting) || others.size > 0;
+    if (!isAnother && changed.size === 0 && !this.isFailed) return false;
+    this.isFailed = false;
     this.told = '';
     this.report(options);
     return true;
@@ -77,7 +73,7 @@ export class Watching {
   fail(lines: readonly string[]): void {
     if (this.told === lines.join('\n')) return;
     this.told = lines.join('\n');
-    this.setting = '';
+    this.isFailed = true;
     this.clear();
     tell(this.around, lines);
   }
@@ -91,15 +87,9 @@ export class Watching {
 
   /** Plugins and schemas can depend on anything, so nothing is reused with them. */
   private engineFor({ plugins, settings }: Options): Engine {
-    const sources = (): readonly Source[] => [...this.files.all];
-    if (plugins.length + settings.schemas.length > 0) return { sources, lint };
-    return {
-      sources,
-      lint: (all, rules, options) => {
-        this.linted = lintAgain(all, rules, { ...options, isKept }, this.linted);
-        return this.linted.result;
-      },
-    };
+    const sources: Engine['sources'] = () => this.memory.sources();
+    const isReachKnown = plugins.length + settings.schemas.length === 0;
+    return { sources, lint: isReachKnown ? this.memory.lint.bind(this.memory) : lint };
   }
 
   private clear(): void {

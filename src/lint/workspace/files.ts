@@ -6,8 +6,8 @@ import { isKept, KeptFiles, stampOf } from '../../repository/files/kept-files.js
 import { noUtf8, type Source } from '../../model/source.js';
 import { isWanted, type IgnoringFolder } from '../project/wanted.js';
 
-/** A file with unsaved text of an editor. */
-class EditedFile implements Source {
+/** A file with unsaved text, of an editor or of an agent. */
+export class EditedFile implements Source {
   constructor(
     readonly path: string,
     readonly name: string,
