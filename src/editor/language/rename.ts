@@ -7,6 +7,7 @@ import { definedAt, placeKey, linkAt, referencesTo } from './definition.js';
 import { type Definition, isSamePlace, type Link, type NameKind } from './links/link.js';
 import { nameProblem } from './new-name.js';
 import type { NotRenamed, Renameable } from './renameable.js';
+import { portsBeside, strayUse } from './stray-uses.js';
 import { unknownUses } from './unknown-uses.js';
 
 /** A string to write in a place. */
@@ -59,7 +60,7 @@ const most = 50;
 
 /**
  * Definitions, the references to them, and what these lead to besides: a Rollout of a base that several folders deploy names a
- * Service in each of them.
+ * Service in each of them, and the Services of a Rollout have the same ports.
  */
 function everythingNamed(
   graph: Graph,
@@ -70,6 +71,8 @@ function everythingNamed(
     const before = definitions.size;
     const { links } = referencesTo(graph, [...definitions.values()]);
     for (const one of links.flatMap((link) => link.to())) definitions.set(placeKey(one.place), one);
+    for (const one of portsBeside(graph, [...definitions.values()]))
+      definitions.set(placeKey(one.place), one);
     if (definitions.size === before || before > most)
       return { definitions: [...definitions.values()], links };
   }
@@ -98,7 +101,7 @@ function refusalOf(graph: Graph, { kind, name, definitions, links }: Renameable)
     const problem = placeProblem(place, name);
     if (problem !== undefined) return problem;
   }
-  return unknownUses(graph, definitions, links);
+  return unknownUses(graph, definitions, links) ?? strayUse(graph, { kind, name, definitions, links });
 }
 
 function placeProblem({ source, start, end }: Place, name: string): string | undefined {

@@ -32,6 +32,22 @@ export function workspaceEdit(edits: readonly Edit[], texts: EditorTexts): Works
   };
 }
 
+/** The texts of files after edits that do not overlap. */
+export function textsAfter(edits: readonly Edit[]): ReadonlyMap<Source, string> {
+  return new Map(
+    [...groupBy(edits, ({ source }) => source)].map(([source, its]): readonly [Source, string] => {
+      const parts: string[] = [];
+      const before = source.read();
+      let from = 0;
+      for (const { start, end, text } of its.toSorted((left, right) => left.start - right.start)) {
+        parts.push(before.slice(from, start), text);
+        from = end;
+      }
+      return [source, [...parts, before.slice(from)].join('')];
+    }),
+  );
+}
+
 /** The part of a document that changes, so that the cursor and marks elsewhere stay. */
 export function editOf(source: Source, { before, after }: TextChange): Edit {
   let start = 0;

@@ -27,7 +27,7 @@ import { type DocumentSymbol as OwnSymbol, symbolsOf } from '../language/symbols
 import type { Finding } from '../../model/finding.js';
 import type { Place, Source } from '../../model/source.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { type EditorTexts, workspaceEdit } from './edits.js';
+import { type EditorTexts, textsAfter, workspaceEdit } from './edits.js';
 import { offsetOf, positionOf, rangeOf } from './places.js';
 
 /** A file as it was linted last. */
@@ -35,6 +35,8 @@ export interface OpenFile {
   readonly graph: Graph;
   readonly source: Source;
   readonly findings: readonly Finding[];
+  /** The messages of what lint would find more often with other texts. */
+  readonly foundOnlyWith: (texts: ReadonlyMap<Source, string>) => readonly string[];
 }
 
 /** A place in an open document. */
@@ -84,13 +86,13 @@ export class Language {
   }
 
   rename(at: At, newName: string): WorkspaceEdit | null {
-    return this.on(at, null, ({ graph, source }, offset) => {
+    return this.on(at, null, ({ graph, source, foundOnlyWith }, offset) => {
       const found = rename(graph, source.path, offset, newName);
       if ('refusal' in found) throw refused(found.refusal);
-      return workspaceEdit(
-        found.edits.map(({ place, text }) => ({ ...place, text })),
-        this.texts,
-      );
+      const edits = found.edits.map(({ place, text }) => ({ ...place, text }));
+      const [message] = foundOnlyWith(textsAfter(edits));
+      if (message !== undefined) throw refused(`With "${newName}", lint would find more: ${message}`);
+      return workspaceEdit(edits, this.texts);
     });
   }
 

@@ -232,7 +232,13 @@ export class Session {
     const state = at?.root.current();
     const source = at && state && at.root.workspace.source(at.file);
     if (!source) return undefined;
-    return { source, graph: state.linted.read.graph, findings: state.byPlace.get(at.file) ?? [] };
+    return {
+      source,
+      graph: state.linted.read.graph,
+      findings: state.byPlace.get(at.file) ?? [],
+      foundOnlyWith: (texts) =>
+        at.root.workspace.foundOnlyWith(texts).map((finding) => this.diagnostics.of(finding).message),
+    };
   }
 
   private actionsAt(params: CodeActionParams): CodeAction[] {

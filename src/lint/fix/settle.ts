@@ -208,7 +208,7 @@ function findingKey({ rule, resource, path = [], message, place }: Finding): str
   ]);
 }
 
-function withText(source: Source, text: string | undefined): Source {
+export function withText(source: Source, text: string | undefined): Source {
   return text === undefined
     ? source
     : { path: source.path, name: source.name, isEdited: true, read: () => text };

@@ -2,11 +2,12 @@ import { withSlashes } from '../../repository/files/ignore-files.js';
 import { reason } from '../../repository/files/read-text.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { stampOf } from '../../repository/files/kept-files.js';
-import { type TextChange, type FixRun, settled, type Tried, tried } from '../fix/settle.js';
+import { type TextChange, type FixRun, settled, type Tried, tried, withText } from '../fix/settle.js';
 import { lintAgain, type Linted } from '../lint-again.js';
 import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Source } from '../../model/source.js';
+import { foundMoreOften } from '../more-often.js';
 import { comparedWith } from '../project/baseline.js';
 import { faultFindings } from '../../report/faults.js';
 import type { Rule } from '../../rules/rule.js';
@@ -191,6 +192,14 @@ export class Workspace {
     const { sources, result } = state.linted;
     const reported = state.findings.filter(isWanted);
     return settled({ sources, findings: result.findings, reported }, again, 'safe').changed;
+  }
+
+  /** What rules would find more often than now, if some files had other texts. */
+  foundOnlyWith(texts: ReadonlyMap<Source, string>): readonly Finding[] {
+    const { linted } = this.state();
+    const sources = linted.sources.map((source) => withText(source, texts.get(source)));
+    const [before, after] = [linted.result.findings, this.again(linted)(sources).findings];
+    return foundMoreOften(this.adjust(before), this.adjust(after));
   }
 
   /** Identifies the inputs as they are on disk. */

@@ -69,3 +69,89 @@ describe.each(examples)('examples/%s', (name) => {
     },
   );
 });
+
+/** The graph of a fixture, and an offset of a name: `what` of the name's place is the text just before it. */
+function fixture(name: string, what: string) {
+  const folder = path.resolve('test/rules', name);
+  const sources = (name.endsWith('.yaml') ? [folder] : filesBelow(folder)).map((file) => fileSource(file));
+  const source = sources.find((one) => one.read().includes(what))!;
+  return { sources, path: source.path, offset: source.read().indexOf(what) + what.length };
+}
+
+test.each([
+  ['alb/action-not-authored/of-a-header-route.yaml', 'managedRoutes:\n          - name: ', 4],
+  ['argocd/conditions-last/condition-on-a-name.yaml', 'http:\n    - name: ', 3],
+  ['argocd/conditions-last/condition-on-a-name.yaml', 'managedRoutes:\n          - name: ', 3],
+  ['argocd/header-route-ignored/istio-route-in-argocd-cm.yaml', 'managedRoutes:\n          - name: ', 3],
+  [
+    'argocd/router-fields-ignored/wildcard-group-and-kind.yaml',
+    'kind: VirtualService\nmetadata:\n  name: ',
+    3,
+  ],
+  // The path of the Ingress leads to the redirection, and no longer to a Service of that name.
+  ['gateway/split-not-bypassed/ingress-with-an-action.yaml', 'kind: Service\nmetadata:\n  name: ', 3],
+  [
+    'rollout/service-ports-agree/same-ports.yaml',
+    'kind: Service\nmetadata:\n  name: web\nspec:\n  selector:\n    app: web\n  ports:\n    - name: ',
+    3,
+  ],
+] as const)('%s: another name is written in all places, %#', (name, what, places) => {
+  const { sources, path: file, offset } = fixture(name, what);
+  const there = rename(readGraph(sources).graph, file, offset, 'renamed');
+  if ('refusal' in there) throw new Error(there.refusal);
+  expect(there.edits).toHaveLength(places);
+  expect(found(edited(sources, there.edits))).toEqual(found(sources));
+});
+
+const service = 'kind: Service\nmetadata:\n  name: ';
+const subset = 'subsets:\n    - name: ';
+
+test.each([
+  ['gateway/backends-exist/route-of-another-namespace.yaml', service, 'HTTPRoute "web"'],
+  [
+    'istio/destination-in-namespace/short-names-in-another-namespace.yaml',
+    service,
+    'VirtualService "checkout"',
+  ],
+  ['istio/host-exists/partial-names-of-another-namespace.yaml', service, 'Rollout "checkout"'],
+  ['istio/destination-rule-exists/beside-the-virtual-service.yaml', subset, 'Rollout "checkout"'],
+  ['istio/subset-exists/additional-subset.yaml', `host: lab\n  ${subset}`, 'Rollout "checkout"'],
+  [
+    'k8s/autoscaler-scales-rollout/reference-from-another-folder',
+    'kind: Deployment\nmetadata:\n  name: ',
+    'Rollout "web"',
+  ],
+] as const)('%s: no other name where a link to nothing may mean it', (name, what, other) => {
+  const { sources, path: file, offset } = fixture(name, what);
+  const { graph } = readGraph(sources);
+  expect(rename(graph, file, offset, 'renamed')).toEqual({
+    refusal: expect.stringMatching(
+      `in ${other} of .* is not found from there, and may mean this one`,
+    ) as unknown,
+  });
+});
+
+test('a managed route keeps its name where the VirtualService has a route of that name', () => {
+  const {
+    sources,
+    path: file,
+    offset,
+  } = fixture('steps/managed-route-name-free/authored.yaml', 'managedRoutes:\n          - name: ');
+  expect(rename(readGraph(sources).graph, file, offset, 'renamed')).toEqual({
+    refusal: expect.stringContaining('of a managed route of Rollout "web" and of a route') as unknown,
+  });
+});
+
+test('a host that a ServiceEntry defines is not the name of a Service', () => {
+  const {
+    sources,
+    path: file,
+    offset,
+  } = fixture(
+    'istio/host-exists/partial-name-of-a-service-entry.yaml',
+    'name: rates\n      route:\n        - destination:\n            host: ',
+  );
+  expect(renameableAt(readGraph(sources).graph, file, offset)).toEqual({
+    refusal: 'Nothing refers to this, so it is not known to be a name.',
+  });
+});

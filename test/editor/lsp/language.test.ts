@@ -85,6 +85,26 @@ test('rename, in a version of the open text, and why not', async () => {
   );
 });
 
+test('no rename after which lint finds more', async () => {
+  // A name that only one of two copies of a folder has makes the other one a system without its VirtualService.
+  const copies = folderOf({});
+  cpSync('test/rules/istio/virtual-service-exists/one-environment-lacks-it', copies, { recursive: true });
+  const other = startHere();
+  await other.initialize([copies]);
+  const services = path.join(copies, 'dev/services.yaml');
+  const own = readFileSync(services, 'utf8');
+  await other.open(services, own);
+  const position = TextDocument.create('', '', 0, own).positionAt(own.indexOf('checkout-stable'));
+  const asked = { textDocument: { uri: uriOf(services) }, position };
+  await expect(
+    other.connection.sendRequest(RenameRequest.type, { ...asked, newName: 'another' }),
+  ).rejects.toThrow(/^With "another", lint would find more: .*does not lead to/);
+  expect(await other.connection.sendRequest(PrepareRenameRequest.type, asked)).toMatchObject({
+    placeholder: 'checkout-stable',
+  });
+  await other.end();
+});
+
 test('completion in a text that was just changed', async () => {
   const begun = text.replace('canaryService: catalog-canary', 'canaryService: ');
   await client.change(file, { text: begun });

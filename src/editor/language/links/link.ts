@@ -47,6 +47,8 @@ export interface Link {
   readonly name: string;
   /** Where the name is within the value. */
   readonly place: Place;
+  /** The objects that it may mean, if it is the name of one. */
+  readonly references?: readonly Reference[];
   /** What it leads to, as lint resolves it; nothing if it is absent or unknown. */
   readonly to: () => readonly Definition[];
   /** The names that could be written there. */
@@ -92,6 +94,7 @@ export function objectLink(graph: Graph, ...references: readonly [Reference, ...
     from,
     name: to.name,
     place: placeOfName(from, to.name),
+    references,
     to: () => resolved(graph, references),
     choices: () =>
       references

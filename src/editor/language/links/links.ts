@@ -12,6 +12,7 @@ import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { isKustomization } from '../../../repository/graph/kustomization.js';
 import { type Link, objectLink } from './link.js';
+import { linksOfConfigMap } from './of-entries.js';
 import { linksOfApplication, linksOfKustomization } from './of-files.js';
 import { linksOfDestinationRule, linksOfGateway, linksOfVirtualService } from './of-mesh.js';
 import { linksOfPatch } from './of-patch.js';
@@ -46,6 +47,7 @@ const byKind: Readonly<Record<string, OfKind>> = {
   [`${istioGroup}/DestinationRule`]: linksOfDestinationRule,
   [`${istioGroup}/Gateway`]: linksOfGateway,
   'networking.k8s.io/Ingress': linksOfIngress,
+  '/ConfigMap': linksOfConfigMap,
   '/Service': linksOfService,
   '/Endpoints': (graph, endpoints) => servedLink(graph, endpoints.at('metadata', 'name')),
   'discovery.k8s.io/EndpointSlice': (graph, slice) =>

@@ -1,14 +1,13 @@
 import { isApplication } from '../../../kubernetes/kinds/application.js';
 import { folderOf, isKustomizationFile, type Place, type Source } from '../../../model/source.js';
-import { isRollout, managedRoutes } from '../../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../../model/field.js';
 import { isBelow } from '../../../model/paths.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { isRemote, join, namedFiles, patchTargets } from '../../../repository/graph/kustomization.js';
-import { entriesOf } from '../../../rules/facts/argocd/entries.js';
-import { withinScalar } from '../../../yaml/parse/within-scalar.js';
-import { choicesOf, fileDefinition, type Link, objectDefinition, partDefinition, partLink } from './link.js';
+import { entriesOf, objectsOf } from '../../../rules/facts/argocd/entries.js';
+import { choicesOf, fileDefinition, type Link, objectDefinition, partLink } from './link.js';
+import { routesInEntries } from './of-entries.js';
 
 /** The files and folders that a kustomization names, and the objects that its patches are for. */
 export function linksOfKustomization(graph: Graph, kustomization: Resource): readonly Link[] {
@@ -51,51 +50,15 @@ export function linksOfApplication(graph: Graph, application: Resource): readonl
       .map(({ source, folder }) => fileLink(graph, source.at('path'), folder)),
     ...entriesOf(application)
       .filter(({ name }) => name.text !== '' && name.inner === undefined)
-      .map(({ name, kind, group }): Link => ({
-        ...partLink('object', name.field, []),
+      .map((entry): Link => ({
+        ...partLink('object', entry.name.field, []),
         to: () =>
-          graph
-            .deployedBy(application)
-            .filter((one) => one.name === name.text && one.kind === kind.text && one.group === group.text)
+          objectsOf(graph)(entry)
+            .filter(({ name }) => name === entry.name.text)
             .map(objectDefinition),
       })),
-    ...routesInExpressions(graph, application),
+    ...routesInEntries(graph, entriesOf(application), graph.deployedBy(application)),
   ];
-}
-
-/** The managed routes whose names stand in paths and expressions of what Argo CD ignores. */
-function routesInExpressions(graph: Graph, application: Resource): readonly Link[] {
-  const written = entriesOf(application).flatMap(({ pointers, expressions }) => [
-    ...pointers,
-    ...expressions,
-  ]);
-  if (written.length === 0) return [];
-  const routes = graph.deployedBy(application).filter(isRollout).flatMap(managedRoutes);
-  return written.flatMap(({ field, text }) =>
-    routes.flatMap((route): readonly Link[] => {
-      const name = route.text ?? '';
-      const at = wordIn(text, name);
-      if (at === -1) return [];
-      return [
-        {
-          ...partLink('managed route', field, [route]),
-          ...linkToRoute(route, withinScalar(field, at, name.length)),
-        },
-      ];
-    }),
-  );
-}
-
-function linkToRoute(route: Field, place: Place): Pick<Link, 'name' | 'place' | 'to'> {
-  return { name: route.shown, place, to: () => [partDefinition('managed route', route)] };
-}
-
-/** Where a name stands as a word; -1 if it does not. */
-function wordIn(text: string, name: string): number {
-  if (name === '') return -1;
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!/[\w-]/.test(text[at - 1] ?? ' ') && !/[\w-]/.test(text[at + name.length] ?? ' ')) return at;
-  return -1;
 }
 
 /** A field that names a file, or a folder: its kustomization, its chart, or the first of its files. */

@@ -13,6 +13,7 @@ import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { credentials, secretsNamed } from '../../../rules/facts/istio/credentials.js';
+import { hasServiceEntry } from '../../../rules/facts/istio/split.js';
 import { subsetRulesFor } from '../../../rules/facts/istio/subset-rules.js';
 import { serviceAt } from '../../../rules/facts/istio/traffic.js';
 import { type Link, objectDefinition, objectLink, partLink } from './link.js';
@@ -57,7 +58,7 @@ function linksOfDestination(graph: Graph, destination: Field): readonly Link[] {
 /** The Service that a host means, also in a form that Istio does not resolve: lint reports it, and the Service is meant. */
 function hostLink(graph: Graph, from: Field): readonly Link[] {
   const host = from.text ?? '';
-  const to = serviceOfHost(host) ?? serviceOfPartialHost(host);
+  const to = serviceOfHost(host) ?? (hasServiceEntry(graph, from) ? undefined : serviceOfPartialHost(host));
   return to ? [objectLink(graph, { from, to })] : [];
 }
 

@@ -1,5 +1,5 @@
 import { backendsOf, isService, parentRefs, rulesField } from '../../../kubernetes/kinds/gateway-route.js';
-import { type Backend, backends } from '../../../kubernetes/kinds/ingress.js';
+import { annotation, type Backend, backends } from '../../../kubernetes/kinds/ingress.js';
 import { listenersField } from '../../../kubernetes/kinds/kubernetes-gateway.js';
 import { managedRoutes } from '../../../kubernetes/kinds/rollout.js';
 import { ports } from '../../../kubernetes/kinds/service.js';
@@ -8,11 +8,18 @@ import { memoize } from '../../../model/memo.js';
 import { append } from '../../../model/multimap.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
+import type { Place } from '../../../model/source.js';
 import type { Graph } from '../../../repository/graph/graph.js';
-import { actionService } from '../../../rollouts/routers/alb.js';
+import { actionKey } from '../../../rollouts/routers/alb-annotations.js';
+import {
+  actionAnnotation,
+  actionService,
+  conditionAnnotation,
+  useAnnotation,
+} from '../../../rollouts/routers/alb.js';
 import { isNoService } from '../../../rules/facts/no-service.js';
 import { splitIngresses } from '../../../rules/facts/routed-services.js';
-import { type Link, objectLink, partLink } from './link.js';
+import { type Definition, type Link, objectLink, partLink } from './link.js';
 
 /** The names that a route of the Gateway API writes. */
 export function linksOfRoute(graph: Graph, route: Resource): readonly Link[] {
@@ -35,17 +42,51 @@ export function linksOfRoute(graph: Graph, route: Resource): readonly Link[] {
 /** The names that an Ingress writes. */
 export function linksOfIngress(graph: Graph, ingress: Resource): readonly Link[] {
   const users = splitting(graph).get(ingress) ?? [];
-  return backends(ingress).flatMap((backend) => {
+  const ofBackends = backends(ingress).flatMap((backend): readonly Link[] => {
     const user = users.find((rollout) => isNoService(rollout, ingress, backend));
     // The path of the action that holds the weights, although a managed route may have its name by mistake.
     if (users.some((rollout) => actionService(rollout).text === backend.to.name))
       return [objectLink(graph, backend), ...(user ? [] : portOfBackend(graph, backend))];
-    if (user) {
-      const route = partLink('managed route', backend.from, managedRoutes(user));
-      return route.to().length > 0 ? [route] : [objectLink(graph, backend)];
-    }
-    return [objectLink(graph, backend), ...portOfBackend(graph, backend)];
+    const route = user && partLink('managed route', backend.from, managedRoutes(user));
+    if (route && route.to().length > 0) return [route];
+    const action = annotation(ingress, actionKey({}, backend.to.name));
+    if (backend.port.value === useAnnotation && action.exists) return [authoredAction(backend.from, action)];
+    return [objectLink(graph, backend), ...(user ? [] : portOfBackend(graph, backend))];
   });
+  return [...ofBackends, ...users.flatMap((user) => writtenActions(graph, ingress, user))];
+}
+
+/** An action that stands in Git: the name of the backend is that in the key of the annotation, and no Service. */
+function authoredAction(from: Field, action: Field): Link {
+  const name = from.shown;
+  const to = (): readonly Definition[] => [
+    { kind: 'key', name, place: endOfKey(action, name), field: action },
+  ];
+  return { ...partLink('key', from, []), to, choices: () => [] };
+}
+
+/** The names in the keys of annotations that a Rollout writes, where they stand in Git. */
+function writtenActions(graph: Graph, ingress: Resource, rollout: Resource): readonly Link[] {
+  const root = actionService(rollout);
+  const links = [
+    ...(root.text === undefined
+      ? []
+      : [objectLink(graph, { from: root, to: { group: '', kind: 'Service', name: root.text } })]),
+    ...managedRoutes(rollout).map((route) => partLink('managed route', route, [route])),
+  ];
+  return links.flatMap((link) =>
+    [actionAnnotation, conditionAnnotation]
+      .map((keyOf) => annotation(ingress, keyOf(rollout, link.name)))
+      .filter(({ exists }) => exists)
+      .map((from) => ({ ...link, from, place: endOfKey(from, link.name) })),
+  );
+}
+
+/** Where a name at the end of a key is written. */
+function endOfKey({ keyPlace }: Field, name: string): Place {
+  const { source, start, end } = keyPlace;
+  const at = start < 0 ? -1 : source.read().slice(start, end).lastIndexOf(name);
+  return at === -1 ? keyPlace : { source, start: start + at, end: start + at + name.length };
 }
 
 /** The Rollouts that split traffic in an Ingress. */
