@@ -32,6 +32,11 @@ export function shortList(names: readonly string[]): string {
   return `${names.slice(0, maxListed - 1).join(', ')} and ${names.length - maxListed + 1} more`;
 }
 
+/** The last sentence of a conclusion on these frames; the page has them as buttons. */
+export function framesText(frames: readonly string[]): string {
+  return `${frames.length === 1 ? 'Frame' : 'Frames'}: ${shortList(frames)}.`;
+}
+
 /** Texts of frames, each once, as a conclusion on all frames that have it. */
 export class ByText {
   private readonly groups = new Map<string, { level: Level; frames: string[] }>();

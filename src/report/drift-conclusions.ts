@@ -3,7 +3,7 @@ import { isLost } from '../play/drift/frozen.js';
 import { isLoss, isUsual, refusals } from '../play/drift/judged.js';
 import { unknownFieldsNote } from '../play/simulate/admission.js';
 import type { Frame } from '../play/simulate/trace.js';
-import { ByText, type Conclusion, shortList } from './conclusions.js';
+import { ByText, type Conclusion, framesText, shortList } from './conclusions.js';
 import {
   faultText,
   frozenText,
@@ -51,7 +51,7 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
       .filter(({ outcome }) => outcome !== 'kept')
       .map((sync): Conclusion => {
         const frames = sync.frames.map(({ id }) => id);
-        const text = `${shortList(frames)}: ${syncText(drift, sync)}`;
+        const text = `${syncText(drift, sync)} ${framesText(frames)}`;
         return { level: isLoss(sync) ? 'error' : isUsual(sync) ? 'info' : 'warning', text, frames };
       }),
     ...drift.entries.flatMap(({ subject, derivation: { obstacles } }) =>

@@ -28,7 +28,7 @@ export function syncText(drift: Drift, sync: SyncDrift): string {
   const [first] = fields;
   const example =
     first && fields.length === 1 && isShort(first.before) && isShort(first.after)
-      ? ` (${valueText(first.before)} becomes ${valueText(first.after)})`
+      ? ` (${changeText(first.before, first.after)})`
       : '';
   const wheres = shortList([...new Set(fields.map(({ where }) => where))]);
   return `${triggersText(sync.triggers)} writes ${wheres} of ${objectCalled(drift, key)}${example}. ${outcomeText(sync)}`;
@@ -43,9 +43,9 @@ function triggersText(triggers: readonly Trigger[]): string {
   return triggers
     .filter((trigger) => trigger !== 'change' || !triggers.includes('sync'))
     .map((trigger, index) =>
-      index === 0 ? words[trigger] : words[trigger].replace(/^A/, 'a').replace(/^S/, 's'),
+      index === 0 ? words[trigger] : `, or ${words[trigger].replace(/^A/, 'a').replace(/^S/, 's')},`,
     )
-    .join(', or ');
+    .join('');
 }
 
 function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
@@ -170,6 +170,12 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
 /** The fields of the user that an entry hides. */
 export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
   return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${shortList(fields)}. If they change in the cluster, the Application stays Synced.`;
+}
+
+function changeText(before: unknown, after: unknown): string {
+  if (after === undefined) return `${valueText(before)} is removed`;
+  if (before === undefined) return `${valueText(after)} is added`;
+  return `${valueText(before)} becomes ${valueText(after)}`;
 }
 
 function valueText(value: unknown): string {

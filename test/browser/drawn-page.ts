@@ -15,7 +15,7 @@ const drift = [
     settings: 'three-way diff',
     conclusions: [
       { level: 'error', text: 'VirtualService web: spec.http differs (step-2).', frames: ['step-2'] },
-      { level: 'warning', text: 'step-2: A sync removes route "header-test".', frames: ['step-2'] },
+      { level: 'warning', text: 'A sync removes route "header-test". Frame: step-2.', frames: ['step-2'] },
     ],
     patch: { where: 'Add to Application web, app.yaml', text: 'spec:\n  ignoreDifferences: []' },
     frames: {

@@ -103,13 +103,21 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
     expect(await chosen()).toBe('promoted');
   });
 
-  it('says what is wrong above everything else, and leads to where it shows', async () => {
+  it('says what is wrong, and leads to where it shows', async () => {
+    expect((await page.locator('#outcome').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      '× error: 2 errors, 1 warning',
+    );
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id)`,
+      ),
+    ).toEqual(['time', 'verdict', 'frames', 'frame']);
     expect(await page.locator('#verdict h2').innerText()).toContain('2 errors, 1 warning');
     const said = await page.locator('#verdict li').allInnerTexts();
     expect(said.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      '× error: step-4: destinationrules "web" not found step-4',
-      '× error: VirtualService web: spec.http differs (step-2). step-2',
-      '! warning: step-2: A sync removes route "header-test". step-2',
+      '× error: step-4: destinationrules "web" not found setWeight: 80 step-4',
+      '× error: VirtualService web: spec.http differs (step-2). setWeight: 20 step-2',
+      '! warning: A sync removes route "header-test". setWeight: 20 step-2',
     ]);
     await page.locator('#verdict .link').first().click();
     expect(await chosen()).toBe('step-4');
@@ -170,10 +178,10 @@ describe.skipIf(!existsSync(executablePath))('simulation page in a browser', () 
   });
 
   it('lists the Rollouts, the worst first', async () => {
-    const rows = await page.locator('#index li').allInnerTexts();
+    const rows = await page.locator('#index tbody tr').allInnerTexts();
     expect(rows.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
-      '× error: shop/web 2 errors, 1 warning',
-      '× error: shop/api 1 error',
+      '× error: 2 errors, 1 warning shop/web',
+      '× error: 1 error shop/api',
     ]);
     await page.locator('#index .link').nth(1).click();
     expect(await page.locator('h1').textContent()).toContain('shop/api');

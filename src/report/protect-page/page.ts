@@ -6,11 +6,20 @@ import { protectPageData } from './data.js';
 export const protectFiles: PageFiles = {
   html: ['page.html'],
   main: ['../protect/main.html'],
-  css: ['colours.css', 'page.css', 'verdict.css', '../protect/protect.css', '../protect/chart.css'],
+  css: [
+    'colours.css',
+    'page.css',
+    'verdict.css',
+    'table.css',
+    '../protect/protect.css',
+    '../protect/chart.css',
+  ],
   script: [
     'state.js',
+    'terms.js',
     'words.js',
     'verdict.js',
+    'sorted-table.js',
     '../protect/table.js',
     '../protect/chart.js',
     '../protect/turn.js',

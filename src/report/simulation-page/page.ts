@@ -19,11 +19,13 @@ export type PageFiles = Readonly<Record<keyof PageParts, readonly string[]>>;
 export const shared: PageFiles = {
   html: ['page.html'],
   main: ['main.html'],
-  css: ['colours.css', 'page.css', 'verdict.css', 'time.css', 'frames.css', 'narrow.css'],
+  css: ['colours.css', 'page.css', 'verdict.css', 'table.css', 'time.css', 'frames.css', 'narrow.css'],
   script: [
     'state.js',
+    'terms.js',
     'words.js',
     'verdict.js',
+    'sorted-table.js',
     'rollouts.js',
     'player.js',
     'overview.js',

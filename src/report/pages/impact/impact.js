@@ -24,9 +24,7 @@ function show(next, when, wanted) {
     ...(impact.file ? [' · ', ...pathParts(impact.file)] : []),
   );
   document.title = `${name}: what this change does`;
-  for (const link of document.querySelectorAll('[data-rollout]'))
-    if (link.getAttribute('data-rollout') === impact.key) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
+  markCurrent();
   const { level, words: verdict } = verdictOf(impact);
   byId('verdict').className = level;
   byId('verdict').replaceChildren(
@@ -108,6 +106,9 @@ byId('keys').replaceChildren(element('kbd', {}, '←'), ' ', element('kbd', {}, 
 byId('frames-name').textContent = 'Moment by moment';
 byId('time-name').textContent = 'Who answers requests';
 window.addEventListener('hashchange', follow);
+// Its reasons do not hang on the arrival that is drawn.
+byId('time').before(byId('verdict'));
 drawInputs();
+drawTerms();
 drawIndex();
 follow();

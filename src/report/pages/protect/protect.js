@@ -84,6 +84,7 @@ function nothing() {
 
 window.addEventListener('hashchange', follow);
 drawInputs();
+drawTerms();
 drawLimits();
 drawRollouts();
 follow();

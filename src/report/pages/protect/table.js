@@ -37,7 +37,7 @@ function laterOf({ rollout: { scenarios, worst }, start }) {
 
 /**
  * The columns of the table of Rollouts: what a cell shows, and what it is sorted by.
- * @type {readonly { name: string, shown: (line: Line) => (Node | string)[], by: (line: Line) => number | string, isNumber?: boolean }[]}
+ * @type {readonly Column<Line>[]}
  */
 const columns = [
   {
@@ -102,60 +102,14 @@ function rolloutButton(line) {
   });
 }
 
-/** What the table of Rollouts is sorted by. */
-let sorted = { column: 0, isDescending: false };
-
-/** Sorts by a column, or the other way round if it is sorted by that already. @param {number} column */
-function sortBy(column) {
-  sorted = { column, isDescending: sorted.column === column && !sorted.isDescending };
-  drawRollouts();
-  /** @type {HTMLElement | null} */
-  const head = document.querySelector('#rollouts [aria-sort] button');
-  head?.focus();
-}
-
-/** @param {number | string} one @param {number | string} another */
-function compared(one, another) {
-  if (typeof one === 'string' || typeof another === 'string')
-    return String(one).localeCompare(String(another), 'en', { numeric: true });
-  return one === another ? 0 : one - another;
-}
-
 function drawRollouts() {
   byId('rollouts').hidden = lines.length < 2;
   if (lines.length < 2) return;
-  const { column, isDescending } = sorted;
-  const by = columns[column]?.by ?? (({ rank }) => rank);
-  const inOrder = lines.toSorted(
-    (one, another) => compared(by(one), by(another)) * (isDescending ? -1 : 1) || one.rank - another.rank,
-  );
   byId('rollouts-name').textContent =
     `${lines.length} Rollouts${page.summary.length > 0 ? `: ${page.summary.join(', ')}` : ''}`;
-  const heads = columns.map(({ name, isNumber }, at) => {
-    const head = element(
-      'th',
-      { scope: 'col', ...(isNumber ? { class: 'number' } : {}) },
-      button(name, () => sortBy(at)),
-    );
-    if (at === column) head.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
-    return head;
-  });
-  const rows = inOrder.map((line) =>
-    element(
-      'tr',
-      { class: line.said.level },
-      ...columns.map(({ shown, isNumber }) =>
-        element('td', isNumber ? { class: 'number' } : {}, ...shown(line)),
-      ),
-    ),
-  );
-  byId('rollouts-table').replaceChildren(tableOf(heads, rows));
-  markCurrent();
+  const classOf = (/** @type {Line} */ { said }) => said.level;
+  sortedTable(byId('rollouts-table'), lines, columns, { classOf, drawn: markCurrent });
 }
-
-/** @param {Element[]} heads @param {Element[]} rows */
-const tableOf = (heads, rows) =>
-  element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
 
 /** @param {readonly string[]} names @param {readonly string[]} numbers those of columns of numbers */
 const headsOf = (names, numbers = []) =>

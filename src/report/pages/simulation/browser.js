@@ -14,11 +14,9 @@ function show(next, wanted) {
     ...(trace.file ? [' · ', ...pathParts(trace.file)] : []),
   );
   document.title = `${name}: simulated rollout`;
-  for (const link of document.querySelectorAll('[data-rollout]'))
-    if (link.getAttribute('data-rollout') === trace.key) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  drawVerdict();
+  markCurrent();
   drawTime();
+  drawVerdict();
   drawOverview();
   const first = trace.frames.find(({ id }) => id === wanted) ?? firstProblem(trace) ?? line[0];
   if (first) choose(first);
@@ -42,7 +40,10 @@ function follow() {
 /** A frame of which a conclusion speaks. @param {string} id */
 function linkTo(id) {
   const frame = trace.frames.find((one) => one.id === id);
-  return frame ? [button(id, () => choose(frame, { isLookedAt: true }), { class: 'link' })] : [];
+  if (!frame) return [];
+  const made = button('', () => choose(frame, { isLookedAt: true }), { class: 'link' });
+  made.append(frame.title, ' ', element('span', { class: 'id' }, id));
+  return [made];
 }
 
 /** The one that is worst. */
@@ -53,5 +54,6 @@ function firstTrace() {
 
 window.addEventListener('hashchange', follow);
 drawInputs();
+drawTerms();
 drawIndex();
 follow();

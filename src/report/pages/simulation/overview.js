@@ -94,8 +94,8 @@ function frameButton(frame) {
   const button = element(
     'button',
     { class: 'frame', role: 'tab', type: 'button', 'data-frame': frame.id, 'aria-controls': 'frame' },
-    element('span', { class: 'id' }, frame.id),
     element('span', { class: 'title', title: frame.title }, frame.title),
+    element('span', { class: 'id' }, frame.id),
   );
   if (isWrong(frame))
     button.append(element('span', { class: 'wrong' }, frame.errors.some(lasts) ? 'error' : 'never settles'));

@@ -1,4 +1,4 @@
-// What is wrong with a Rollout, and what to do, above everything else; and what is to be said of the inputs.
+// What is wrong with a Rollout, and what to do; and what is to be said of the inputs.
 // @ts-check
 'use strict';
 
@@ -53,9 +53,18 @@ function drawVerdict() {
     element('h2', {}, mark(level), verdict),
     ...groups.flatMap(({ parts }) => parts),
   );
+  drawResult(level, verdict);
   const own = trace.conclusions.flatMap(({ level, text }) => (level === 'info' ? [text] : []));
   const notes = new Set([...trace.drift.flatMap((drift) => drift.notes), ...own]);
   byId('notes').replaceChildren(...[...notes].map((text) => element('p', {}, ...words(text))));
+}
+
+/** The result above the chart, and the way to its reasons. @param {string} level @param {string} verdict */
+function drawResult(level, verdict) {
+  byId('outcome').hidden = byId('time').hidden;
+  byId('outcome').className = level;
+  const go = () => byId('verdict').scrollIntoView({ block: 'start' });
+  byId('outcome').replaceChildren(mark(level), button(verdict, go, { class: 'link' }));
 }
 
 /** What the controller says; where Applications say something, too, under its own name. */
@@ -96,31 +105,60 @@ function applicationParts({ called, file, settings, frames, conclusions, patch }
   ];
 }
 
-/** So many frames of a conclusion can be gone to; its words name the rest. */
+/** So many frames of a conclusion can be gone to; the rest is counted. */
 const maxLinks = 4;
+
+/** What a text says after its last sentence about its frames, which are buttons here. */
+const framesSentence = /(?:^| )Frames?: [^\n]{1,300}\.$/;
+
+/** Notes are folded where there are more of them, because they say what happens in every update. */
+const maxNotes = 1;
 
 /** @param {readonly PageConclusion[]} conclusions @param {readonly string[]} among the levels that are shown */
 function list(conclusions, among) {
   const shown = conclusions
     .filter(({ level }) => among.includes(level))
     .sort((left, right) => levels.indexOf(left.level) - levels.indexOf(right.level));
-  if (shown.length === 0) return [];
-  const items = shown.map(({ level, text, frames, instead }) => {
-    const links = frames.slice(0, maxLinks).flatMap(linkTo);
-    if (instead !== undefined) links.push(copyButton(() => instead, 'Copy the right expression'));
-    return element(
-      'li',
-      { class: level },
-      mark(level),
-      element(
-        'div',
-        {},
-        ...words(text),
-        ...(links.length > 0 ? [element('div', { class: 'go' }, ...links)] : []),
-      ),
-    );
-  });
-  return [element('ul', { class: 'conclusions' }, ...items)];
+  const notes = shown.filter(({ level }) => level === 'info');
+  const rest = notes.length > maxNotes ? shown.filter(({ level }) => level !== 'info') : shown;
+  return [
+    ...(rest.length > 0 ? [conclusionList(rest)] : []),
+    ...(rest.length < shown.length
+      ? [
+          element(
+            'details',
+            { class: 'folded' },
+            element('summary', {}, `${notes.length} notes`),
+            conclusionList(notes),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** @param {readonly PageConclusion[]} conclusions */
+function conclusionList(conclusions) {
+  return element('ul', { class: 'conclusions' }, ...conclusions.map(conclusionItem));
+}
+
+/** @param {PageConclusion} conclusion */
+function conclusionItem({ level, text, frames, instead }) {
+  /** @type {(Node | string)[]} */
+  const links = frames.slice(0, maxLinks).flatMap(linkTo);
+  const isLinked = links.length > 0;
+  if (isLinked && frames.length > maxLinks) links.push(`and ${frames.length - maxLinks} more`);
+  if (instead !== undefined) links.push(copyButton(() => instead, 'Copy the right expression'));
+  return element(
+    'li',
+    { class: level },
+    mark(level),
+    element(
+      'div',
+      {},
+      ...words(isLinked ? text.replace(framesSentence, '') : text),
+      ...(links.length > 0 ? [element('div', { class: 'go' }, ...links)] : []),
+    ),
+  );
 }
 
 /** @param {string} level */

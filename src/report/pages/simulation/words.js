@@ -27,10 +27,13 @@ function words(text) {
       (/^[^\s"]{1,3}(?!\S)/.exec(text.slice(index + found.length, index + found.length + 4))?.[0].length ??
         0);
     const [before, after] = [text.slice(begin, index), text.slice(index + word.length, end)];
-    parts.push(text.slice(done, begin), element('span', { class: 'whole' }, before, named(word), after));
+    parts.push(
+      ...explained(text.slice(done, begin)),
+      element('span', { class: 'whole' }, before, named(word), after),
+    );
     done = end;
   }
-  return [...parts, text.slice(done)];
+  return [...parts, ...explained(text.slice(done))];
 }
 
 /** What ends a sentence is no part of a name. @param {string} word */
