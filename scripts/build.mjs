@@ -1,6 +1,7 @@
 // Writes dist/: the command line and the library as few files, which load faster, and the declarations of the library.
 // --cli writes only the command line.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -208,6 +209,15 @@ function keepDeclarations(entries) {
       rmdirSync(join(dist, path));
 }
 
+/** What a cache knows this build by: its code and the data that it loads. */
+function hashOfBuild() {
+  const hash = createHash('sha256');
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).sort();
+  for (const file of files)
+    if (/\.(js|cjs|json|wasm)$/.test(file)) hash.update(`${file}\0`).update(readFileSync(join(dist, file)));
+  return hash.digest('hex');
+}
+
 rmSync(dist, { recursive: true, force: true });
 writeRegistry();
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
@@ -257,4 +267,5 @@ if (!flags.cli) {
   await writeLists();
   keepDeclarations(library.map((name) => join(dist, `${name}.d.ts`)));
 }
+writeFileSync(join(dist, 'build-hash.txt'), `${hashOfBuild()}\n`);
 console.log(`${readdirSync(dist, { recursive: true }).length} files`);

@@ -79,6 +79,12 @@ const verification = {
 
 const rollouts = 'release of Argo Rollouts, 1.7 to 1.11 (default: 1.9)';
 
+const cacheOptions = {
+  cache: flag('print the last result again if nothing has changed'),
+  'no-cache': flag('neither use nor write the cache, whatever ROLLOUTKIT_CACHE says'),
+  'cache-dir': text('DIR', 'folder of the cache (implies --cache; default: ~/.cache/rolloutkit)'),
+} as const;
+
 export const commands = {
   lint: {
     usage: 'lint [paths…]',
@@ -110,7 +116,7 @@ export const commands = {
       }),
       ...grouped('Cluster', { context, ...verification }),
       ...inputOptions,
-      ...grouped('Input', { schemas }),
+      ...grouped('Input', { schemas, ...cacheOptions }),
     },
   },
   baseline: {

@@ -11,6 +11,7 @@ import { inputConclusions } from '../report/input-conclusions.js';
 import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain, type Style } from '../report/style.js';
 import { blocks } from '../report/text.js';
+import { tookAs } from '../report/took.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
@@ -198,6 +199,7 @@ class Shown implements Taker {
     else {
       print(around, blocks(result.findings, style));
       for (const text of texts) printPart(around, text);
+      around.onTook?.(tookAs('text', milliseconds));
       print(around, afterRollouts(result, driftSummary(result, style, milliseconds), style));
     }
   }

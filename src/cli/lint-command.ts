@@ -1,11 +1,18 @@
 import { lintAs } from './lint.js';
-import { readOptions } from './lint-options.js';
+import { optionsOf, readArguments } from './lint-options.js';
 import { tellOutcome } from './lint-report.js';
+import { remembered } from './remembered.js';
 import type { Surroundings } from './surroundings.js';
 import { watch } from './watch.js';
 
 export function lintCommand(args: string[], around: Surroundings): number | Promise<number> {
-  const options = readOptions(args, around);
-  if (options.watches) return watch(args, around);
-  return lintAs(options, around, (outcome) => tellOutcome(outcome, options, around));
+  const { values, positionals } = readArguments(args, around);
+  const lints = (to: Surroundings): number | Promise<number> => {
+    const options = optionsOf(values, positionals, to);
+    if (options.watches) return watch(args, to);
+    return lintAs(options, to, (outcome) => tellOutcome(outcome, options, to));
+  };
+  const writes = values.watch ?? values.fix ?? values.suppress;
+  if (writes !== undefined) return lints(around);
+  return remembered({ args: ['lint', ...args], paths: positionals, around }, values, lints);
 }

@@ -52,9 +52,14 @@ export interface Options extends AllRules {
 }
 
 export function readOptions(args: string[], around: Surroundings): Options {
-  checkRevision(args, around);
-  const { values, positionals } = parse('lint', args.map(withDefault));
+  const { values, positionals } = readArguments(args, around);
   return optionsOf(values, positionals, around);
+}
+
+/** The options and paths as they are given. */
+export function readArguments(args: string[], around: Surroundings): ReturnType<typeof parse<'lint'>> {
+  checkRevision(args, around);
+  return parse('lint', args.map(withDefault));
 }
 
 export function optionsOf(

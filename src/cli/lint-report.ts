@@ -1,6 +1,7 @@
 import { type Finding, isAtLeast, type Severity } from '../model/finding.js';
 import type { LintReport, Note } from '../report/report.js';
 import { restText } from '../report/text.js';
+import { tookAs } from '../report/took.js';
 import type { Rule } from '../rules/rule.js';
 import { exitCodeOf } from './exit.js';
 import { tell } from './output.js';
@@ -35,6 +36,8 @@ export function tellOutcome(outcome: LintOutcome, telling: Telling, around: Surr
   const report: LintReport = telling.isQuiet
     ? { ...all, findings: quietly(all.findings, failing, telling), notes: [] }
     : { ...all, notes: [...all.notes, ...(why ? [why] : [])] };
+  const { printed } = telling.outputs;
+  if (printed === 'text' || printed === 'json') around.onTook?.(tookAs(printed, all.milliseconds));
   const isSilent = telling.isQuiet && isClean(report);
   const unwritten = writeOutputs(report, telling.outputs, { ...telling, isSilent }, telling.rules, around);
   tell(around, unwritten);

@@ -35,9 +35,25 @@ export function printCommands({ stdout }: Surroundings, commands: readonly strin
   stdout.write(commands.map((command) => `${command}\n`).join(''));
 }
 
+/** Moves to the start of the line and clears it. */
+const clearLine = '\r\u001b[K';
+
 /** Overwrites the current line of the terminal. */
 export function overwrite({ stderr }: Surroundings, line: string): void {
-  stderr.write(`\r\u001b[K${printable(line)}`);
+  stderr.write(`${clearLine}${printable(line)}`);
+}
+
+/** Whether a part of the output is a line that is overwritten later. */
+export function isOverwriting(part: string): boolean {
+  return part.startsWith(clearLine);
+}
+
+/** Prints parts again that these functions have printed before. */
+export function printAgain(
+  around: Surroundings,
+  parts: readonly (readonly [stream: 'stdout' | 'stderr', text: string])[],
+): void {
+  for (const [stream, text] of parts) around[stream].write(text);
 }
 
 /** Prints lines to standard error. */

@@ -11,6 +11,7 @@ import { seconds } from '../report/protect-words.js';
 import { Positions } from '../report/positions.js';
 import { paragraph } from '../report/paragraph.js';
 import { colored, plain, type Style } from '../report/style.js';
+import { tookAs } from '../report/took.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
@@ -144,6 +145,7 @@ function printReport(
     ? protections.flatMap((one) => [...protectText(one, style, width), ''])
     : [...protectTable(protections, style, width), ''];
   const limits = exceededText(report, style, width);
+  around.onTook?.(tookAs('text', milliseconds));
   print(
     around,
     aroundRollouts(report, [...lines, ...limits], protectSummary(report, style, milliseconds), style),

@@ -9,6 +9,7 @@ import { renderPage } from '../report/simulation-page/page.js';
 import type { Note } from '../report/report.js';
 import { simulationSummary, TracesText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
+import { tookAs } from '../report/took.js';
 import type { Assumptions } from '../play/simulate/clock.js';
 import type { Failing } from '../play/simulate/failing.js';
 import { Effort } from '../play/simulate/effort.js';
@@ -158,7 +159,9 @@ function deliverText(
   run.progress?.clear();
   const besides = run.besides();
   return deliver(options.delivery, around, (to) => {
-    const summary = simulationSummary(text.played, besides, style, performance.now() - started);
+    const milliseconds = performance.now() - started;
+    to.onTook?.(tookAs('text', milliseconds));
+    const summary = simulationSummary(text.played, besides, style, milliseconds);
     print(to, aroundRollouts(besides, text.lines, summary, style));
   });
 }

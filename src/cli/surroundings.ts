@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly descriptor: number;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Learns how long a command took, in the words of its output. */
+  readonly onTook?: (took: string) => void;
 }
 
 /** The environment of this process. */

@@ -15,6 +15,7 @@ import { branchOf } from './simulation-text.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table, maxCells } from './table.js';
 import { yamlToCopy } from './yaml-to-copy.js';
+import { tookText } from './took.js';
 
 const words: Readonly<Record<Status, string>> = {
   synced: 'Synced',
@@ -155,7 +156,7 @@ export function driftSummary(
     `${counted(applications, 'Application')}${leftOut.length > 0 ? ` (${leftOut.length} more skipped)` : ''}`,
     `${counted(rollouts, 'Rollout')}${withoutApplication > 0 ? ` (${withoutApplication} without an Application)` : ''}`,
     counted(frames, 'frame'),
-    `${(milliseconds / 1000).toFixed(2)} s`,
+    tookText(milliseconds),
   ].join(', ');
   const rest = uncheckedText(unchecked);
   const wrong = [

@@ -9,6 +9,7 @@ import { quoted } from './quoted.js';
 import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table, maxCells } from './table.js';
+import { tookText } from './took.js';
 
 /** The effects of a change on one Rollout as lines: the worst first, then the update that it starts. */
 export function impactText(impact: RolloutImpact, style: Style, columns = maxCells): readonly string[] {
@@ -83,7 +84,7 @@ export function impactSummary(result: ImpactResult, style: Style, milliseconds: 
     ...(failures.length > 0 ? [`${counted(failures.length, 'input')} not read`] : []),
     ...(faults.length > 0 ? [`${counted(faults.length, 'bug')} in rolloutkit`] : []),
   ];
-  const scope = `${counted(impacts.length, 'Rollout')} touched, ${untouched} untouched, ${(milliseconds / 1000).toFixed(2)} s`;
+  const scope = `${counted(impacts.length, 'Rollout')} touched, ${untouched} untouched, ${tookText(milliseconds)}`;
   const rest = `${unknown.length === 0 ? '' : '; what else the change does is unknown'}${uncheckedText(unchecked)}`;
   if (errors + findings.length + failures.length + faults.length > 0)
     return `${style.red('×')} ${style.red(wrong.join(', '))} in ${scope}${rest}`;

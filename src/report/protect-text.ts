@@ -17,6 +17,7 @@ import { uncheckedText } from './report.js';
 import type { ProtectReport } from './protect-json.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table, maxCells } from './table.js';
+import { tookText } from './took.js';
 
 /** What stops a bad version of one Rollout, as tables and sentences. */
 export function protectText(protection: Protection, style: Style, columns = maxCells): readonly string[] {
@@ -108,7 +109,7 @@ function paintOf(level: Level, { red, yellow, bold }: Style): Style['bold'] {
 /** A summary line. */
 export function protectSummary(report: ProtectReport, style: Style, milliseconds: number): string {
   const { protections, findings, failures, faults, unchecked } = report;
-  const scope = `${counted(protections.length, 'Rollout')}, ${(milliseconds / 1000).toFixed(2)} s`;
+  const scope = `${counted(protections.length, 'Rollout')}, ${tookText(milliseconds)}`;
   const parts = [
     ...unprotectedWords(protections),
     ...(report.exceeded.length > 0 ? [`${counted(report.exceeded.length, 'limit')} exceeded`] : []),

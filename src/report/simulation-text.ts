@@ -12,6 +12,7 @@ import type { SimulationReport } from './simulation-json.js';
 import { uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { type Column, type Row, table, maxCells } from './table.js';
+import { tookText } from './took.js';
 
 /** A trace as lines: tables with one row per frame, for the update and for its branches. */
 function traceText(trace: Trace, style: Style, columns = maxCells): readonly string[] {
@@ -224,11 +225,7 @@ export function simulationSummary(
   style: Style,
   milliseconds: number,
 ): string {
-  const scope = [
-    counted(rollouts, 'Rollout'),
-    counted(frames, 'frame'),
-    `${(milliseconds / 1000).toFixed(2)} s`,
-  ].join(', ');
+  const scope = [counted(rollouts, 'Rollout'), counted(frames, 'frame'), tookText(milliseconds)].join(', ');
   const faults = [
     ...(wrong > 0 ? [`${counted(wrong, 'frame')} with errors`] : []),
     ...(findings.length > 0 ? [counted(findings.length, 'finding')] : []),

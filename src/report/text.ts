@@ -13,6 +13,7 @@ import { quoted, quotedLine } from './quoted.js';
 import { countTold, otherPlaces, type FindingWithOthers, toldOnce } from './places.js';
 import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
+import { tookText } from './took.js';
 
 /** Sentences are wrapped at this width, also in wider terminals, because longer lines are hard to read. */
 const maxProse = 100;
@@ -147,7 +148,7 @@ export function summary(report: LintReport, style: Style): string {
     counted(resources, 'resource'),
     counted(rollouts, 'Rollout'),
     counted(rules, 'rule'),
-    `${(milliseconds / 1000).toFixed(2)} s`,
+    tookText(milliseconds),
   ].join(', ');
   const rest = restText(report);
   if (found.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;

@@ -57,6 +57,8 @@ import {
   sidesOfShare,
 } from '../../src/rollouts/analysis/promql/query.js';
 import { answerWithoutSamples } from '../../src/rollouts/analysis/promql/without-samples.js';
+import { readEntry } from '../../src/cli/cache-entry.js';
+import { hashOf } from '../../src/repository/files/recording.js';
 import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
@@ -240,9 +242,13 @@ export const readers: Readonly<Record<string, Feed>> = {
   ],
 };
 
+/** What says of itself that it is whole. */
+const signed = (body: string): string => `rolloutkit-cache 1 ${hashOf(body)}\n${body}`;
+
 /** What the law does not find by its form, and is fed all the same. */
 export const more: Readonly<Record<string, Feed>> = {
   'a quantity': (text) => canonicalQuantity(text),
+  'an entry of the cache': (text) => [readEntry(text, ''), readEntry(signed(text), '')],
   'a condition': (text) => [
     new Condition(text).answer(1),
     new Condition(text).answer(new GoList([1], 'float')),

@@ -3,9 +3,18 @@
  * knows everything that its findings depend on.
  */
 import * as fs from 'node:fs';
-import { failure, hashOf, kindOf, type Question, type Recording, recording, stampOf } from './recording.js';
+import {
+  failure,
+  hashOf,
+  kindOf,
+  listAnswer,
+  type Question,
+  type Recording,
+  recording,
+  stampOf,
+} from './recording.js';
 
-export type { Dirent, Stats } from 'node:fs';
+export type { Stats } from 'node:fs';
 
 export const existsSync = noted<typeof fs.existsSync>(fs.existsSync, () => 'exists', String);
 export const statSync = noted<typeof fs.statSync>(fs.statSync, softly('stat'), (stats) =>
@@ -78,12 +87,4 @@ function softly(question: 'stat' | 'lstat'): (options: unknown) => Question {
 
 function hasTypes(options: unknown): boolean {
   return (options as { withFileTypes?: boolean } | undefined)?.withFileTypes === true;
-}
-
-/** The order in which a system lists a folder means nothing. */
-export function listAnswer(list: readonly (string | fs.Dirent)[]): string {
-  const lines = list.map((entry) =>
-    typeof entry === 'string' ? entry : `${entry.name}/${kindOf(entry as unknown as fs.Stats)}`,
-  );
-  return hashOf(lines.sort().join('\0'));
 }

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { cannotRepeat } from '../../model/repeatable.js';
 
 /**
@@ -94,7 +94,7 @@ export function failure(error: unknown): string {
 }
 
 /** What a path is; `-` for nothing. */
-export function kindOf(stats: Stats | undefined): string {
+export function kindOf(stats: Stats | Dirent | undefined): string {
   if (!stats) return '-';
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
@@ -107,4 +107,10 @@ let createHash: typeof import('node:crypto').createHash | undefined;
 export function hashOf(content: string | Uint8Array): string {
   createHash ??= process.getBuiltinModule('node:crypto').createHash;
   return createHash('sha256').update(content).digest('base64');
+}
+
+/** The order in which a system lists a folder means nothing. */
+export function listAnswer(list: readonly (string | Dirent)[]): string {
+  const lines = list.map((entry) => (typeof entry === 'string' ? entry : `${entry.name}/${kindOf(entry)}`));
+  return hashOf(lines.sort().join('\0'));
 }

@@ -1,0 +1,101 @@
+import {
+  lstatSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from './disk.js';
+import { contentNow } from './read-text.js';
+import {
+  failure,
+  type Fact,
+  hashOf,
+  kindOf,
+  listAnswer,
+  type Recording,
+  type Stamp,
+  stampOf,
+} from './recording.js';
+
+/** Facts that still hold, and whether some content was read again because its file has another stamp. */
+export interface TrueFacts {
+  readonly facts: readonly Fact[];
+  readonly isReadAgain: boolean;
+}
+
+/**
+ * Asks the machine what an earlier run asked. Undefined if any answer is another one. `now` decides which stamps are trusted from
+ * now on.
+ */
+export function stillTrue(facts: readonly Fact[], now: Recording): TrueFacts | undefined {
+  const current: Fact[] = [];
+  let isReadAgain = false;
+  for (const fact of facts) {
+    if (hasSameStamp(fact)) {
+      current.push(fact);
+      continue;
+    }
+    const { answer, stamp } = answerNow(fact);
+    if (answer !== fact.answer) return undefined;
+    if (stamp) isReadAgain = true;
+    current.push({ ...fact, stamp: now.trusted(stamp) });
+  }
+  return { facts: current, isReadAgain };
+}
+
+/** Whether a file is still the one whose content was read. */
+function hasSameStamp({ question, path, stamp }: Fact): boolean {
+  if (!stamp) return false;
+  try {
+    const stats = question === 'text' ? lstatSync(path) : statSync(path);
+    return stats.isFile() && stampOf(stats).every((part, index) => part === stamp[index]);
+  } catch {
+    return false;
+  }
+}
+
+interface Answer {
+  readonly answer: string;
+  readonly stamp?: Stamp | undefined;
+}
+
+function answerNow({ question, path }: Fact): Answer {
+  if (question === 'text') return contentNow(path);
+  try {
+    return question === 'file' ? fileNow(path) : { answer: shortAnswer(question, path) };
+  } catch (error) {
+    return { answer: failure(error) };
+  }
+}
+
+function fileNow(path: string): Answer {
+  const stats = statSync(path);
+  // A folder is an error, and a pipe would not end.
+  if (!stats.isFile() && !stats.isDirectory()) return { answer: '!' };
+  return { answer: hashOf(readFileSync(path)), stamp: stampOf(stats) };
+}
+
+function shortAnswer(question: Exclude<Fact['question'], 'file' | 'text'>, path: string): string {
+  switch (question) {
+    case 'exists':
+      return String(existsSync(path));
+    case 'stat':
+      return kindOf(statSync(path));
+    case 'stat?':
+      return kindOf(statSync(path, { throwIfNoEntry: false }));
+    case 'lstat':
+      return kindOf(lstatSync(path));
+    case 'lstat?':
+      return kindOf(lstatSync(path, { throwIfNoEntry: false }));
+    case 'names':
+      return listAnswer(readdirSync(path));
+    case 'entries':
+      return listAnswer(readdirSync(path, { withFileTypes: true }));
+    case 'link':
+      return readlinkSync(path);
+    case 'real':
+      return realpathSync(path);
+  }
+}
