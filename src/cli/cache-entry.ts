@@ -22,8 +22,9 @@ export const maxChars = 48 * 2 ** 20;
 
 const head = 'rolloutkit-cache 1';
 
-/** The text of a file for an entry; undefined if it is too long. */
+/** The text of a file for an entry; undefined if it is too long, or if its output could not be read again. */
 export function entryText(entry: CacheEntry): string | undefined {
+  if (!entry.output.every(isPart)) return undefined;
   const { facts, environment, ...rest } = entry;
   const body = JSON.stringify({
     ...rest,

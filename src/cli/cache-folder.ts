@@ -14,7 +14,7 @@ const [mostEntries, mostBytes] = [64, 256 * 2 ** 20];
 const oldTemporary = 60 * 60 * 1000;
 
 /** A folder for entries, or why it cannot be used. */
-export type CacheFolder = { readonly folder: string } | { readonly why: string };
+type CacheFolder = { readonly folder: string } | { readonly why: string };
 
 /**
  * The folder of the cache: the given one, else `rolloutkit` in XDG_CACHE_HOME or `~/.cache`. It must lie outside of all that is

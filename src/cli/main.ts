@@ -17,8 +17,10 @@ import { lspCommand } from './lsp.js';
 import { mcpCommand } from './mcp.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
+import { parse } from './options.js';
 import { printText, tell } from './output.js';
 import { protectCommand } from './protect.js';
+import { remembered } from './remembered.js';
 import { rollbackCommand } from './rollback.js';
 import { rulesCommand } from './rules.js';
 import { simulateCommand } from './simulate.js';
@@ -35,10 +37,10 @@ const runs: Readonly<
   rules: rulesCommand,
   config: configCommand,
   doctor: doctorCommand,
-  simulate: simulateCommand,
-  drift: driftCommand,
+  simulate: cached('simulate', simulateCommand),
+  drift: cached('drift', driftCommand),
   impact: impactCommand,
-  protect: protectCommand,
+  protect: cached('protect', protectCommand),
   rollback: rollbackCommand,
   migrate: migrateCommand,
   new: newCommand,
@@ -66,6 +68,18 @@ export function main(args: string[], around = ofProcess()): number | Promise<num
   } catch (error) {
     return failed(error, command, around);
   }
+}
+
+/** A command that prints its last result again, if the options ask for it and nothing has changed. */
+function cached(
+  command: 'simulate' | 'drift' | 'protect',
+  run: (args: string[], around: Surroundings) => number,
+): (args: string[], around: Surroundings) => number | Promise<number> {
+  return (args, around) => {
+    const { values, positionals } = parse(command, args);
+    const asked = { args: [command, ...args], paths: positionals, around };
+    return remembered(asked, values, (to) => run(args, to));
+  };
 }
 
 function helpOn(command: string | undefined): readonly string[] {

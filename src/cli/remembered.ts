@@ -6,7 +6,7 @@ import { assumeRepeatable, canRepeat } from '../model/repeatable.js';
 import { tookAs } from '../report/took.js';
 import { stillTrue } from '../repository/files/facts.js';
 import { readFileSync, realpathSync } from '../repository/files/disk.js';
-import { type Fact, hashOf, record, Recording } from '../repository/files/recording.js';
+import { hashOf, record, Recording } from '../repository/files/recording.js';
 import { type CacheEntry, entryText, maxChars, type Part, readEntry } from './cache-entry.js';
 import { cacheFolder, keep, keptText, touch } from './cache-folder.js';
 import { UsageError } from './exit.js';
@@ -14,7 +14,7 @@ import { isOverwriting, printAgain, tell, unbuffered } from './output.js';
 import type { Output, Surroundings } from './surroundings.js';
 
 /** The options that decide about the cache. */
-export interface CacheOptions {
+interface CacheOptions {
   readonly cache?: boolean | undefined;
   readonly 'no-cache'?: boolean | undefined;
   readonly 'cache-dir'?: string | undefined;

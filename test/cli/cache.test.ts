@@ -129,6 +129,23 @@ describe('lint --cache', () => {
     expect(runIn({ folder, environment: ci }, ...args).stdout).not.toBe(fromCache);
   });
 
+  it.each(['simulate', 'drift', 'protect'])('does the same for %s', (command) => {
+    const { folder, cache, mark, edit } = world({ 'a.yaml': good });
+    const tell = (...args: string[]): Run => run(folder, command, ...args);
+    const timeless = ({ stdout, ...rest }: Run): Run => ({
+      ...rest,
+      stdout: stdout.replace(/\d\.\d\d s/, ''),
+    });
+    const plain = timeless(tell());
+    expect(timeless(tell('--cache-dir', cache))).toEqual(plain);
+    expect(timeless(tell('--cache-dir', cache))).toEqual(plain);
+    mark();
+    expect(tell('--cache-dir', cache).stdout).toBe(fromCache);
+    edit('b.yaml', good.replaceAll('good', 'other'));
+    expect(tell('--cache-dir', cache).stdout).not.toBe(fromCache);
+    expect(timeless(tell('--no-cache'))).not.toEqual(plain);
+  });
+
   it('keeps no values of variables, and nothing that others can read', () => {
     const { folder, cache, entries } = world();
     const environment = { ...process.env, GITHUB_ACTIONS: undefined, TERM: 'secret-terminal' };

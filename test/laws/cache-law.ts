@@ -88,6 +88,14 @@ const configurations = [
   'overrides:\n  - paths: [system-1/**]\n    rules:\n      schema/fields-known: off\n',
 ];
 
+const commands: readonly (readonly string[])[] = [
+  ['simulate'],
+  ['drift'],
+  ['drift', '--format', 'json'],
+  ['protect'],
+  ['protect', '--format', 'json'],
+];
+
 /** A repository, its cache, and what was in it before. */
 class World {
   private readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-cache-law-')));
@@ -96,7 +104,8 @@ class World {
   private readonly snapshots: Snapshot[] = [];
   private readonly steps: string[] = [];
   private environment: NodeJS.ProcessEnv = { HOME: path.join(this.root, 'home'), PATH: process.env['PATH'] };
-  private args: readonly string[] = [];
+  /** Mostly a lint, with options. */
+  private command: readonly string[];
   private hits = 0;
   /** How far the clock of a run is off, in milliseconds. */
   private clock = 0;
@@ -107,6 +116,7 @@ class World {
     private readonly systems: readonly (readonly File[])[],
     private readonly random: Random,
   ) {
+    this.command = random.below(8) === 0 ? random.pick(commands) : ['lint'];
     this.write('.git/HEAD', 'ref: refs/heads/main\n');
     this.write('.git/config', '[remote "origin"]\n\turl = https://example.com/deploy.git\n');
     for (const { path: file, text } of files) this.write(file, text);
@@ -140,7 +150,7 @@ class World {
       const plain = this.run('--no-cache');
       for (const part of ['code', 'stdout', 'stderr'] as const)
         if (cached[part] !== plain[part])
-          return `${part} of lint ${this.args.join(' ')}: ${differing(String(cached[part]), String(plain[part]))}`;
+          return `${part} of ${this.command.join(' ')}: ${differing(String(cached[part]), String(plain[part]))}`;
     }
     return undefined;
   }
@@ -170,7 +180,7 @@ class World {
     const now = Date.now;
     Date.now = () => now() + this.clock;
     try {
-      const code = main(['lint', ...this.args, ...more], {
+      const code = main([...this.command, ...more], {
         folder: this.folder,
         environment: this.environment,
         stdin: Readable.from([]),
@@ -225,7 +235,11 @@ class World {
           random.pick([path.basename(file), 'nowhere.yaml', '../../outside.yaml']),
         ),
       () => this.change('notes/readme.txt', 'no manifest\n', 'other file'),
-      () => this.reset('options', () => (this.args = random.pick(options))),
+      () =>
+        this.reset(
+          'options',
+          () => this.command[0] === 'lint' && (this.command = ['lint', ...random.pick(options)]),
+        ),
       () =>
         this.reset('clock', () => (this.clock = random.pick([-86_400_000, -3000, 0, 10_000, 86_400_000]))),
       () =>

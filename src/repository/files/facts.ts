@@ -20,7 +20,7 @@ import {
 } from './recording.js';
 
 /** Facts that still hold, and whether some content was read again because its file has another stamp. */
-export interface TrueFacts {
+interface TrueFacts {
   readonly facts: readonly Fact[];
   readonly isReadAgain: boolean;
 }

@@ -42,9 +42,6 @@ export class Recording {
   private readonly known = new Map<string, Fact>();
   private readonly started = Date.now();
 
-  /** `young` is the age in milliseconds from which the stamp of a file is trusted. */
-  constructor(private readonly young = youngMilliseconds) {}
-
   get facts(): readonly Fact[] {
     return [...this.known.values()];
   }
@@ -61,7 +58,7 @@ export class Recording {
   trusted(stamp: Stamp | undefined): Stamp | undefined {
     if (!stamp) return undefined;
     const [, modified, changed] = stamp;
-    return Math.max(modified, changed) < this.started - this.young ? stamp : undefined;
+    return Math.max(modified, changed) < this.started - youngMilliseconds ? stamp : undefined;
   }
 }
 
