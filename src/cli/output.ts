@@ -103,6 +103,11 @@ export function terminalWidth({ stdout }: Surroundings): number | undefined {
   return stdout.isTTY === true ? stdout.columns : undefined;
 }
 
+/** Everything about the terminals that output may depend on. */
+export function terminals({ stdout, stderr }: Surroundings): readonly (boolean | number | undefined)[] {
+  return [stdout.isTTY, stdout.columns, stderr.isTTY];
+}
+
 /** Whether to color the output: in a terminal, unless colors are disabled. */
 export function wantsColor({ environment, stdout }: Surroundings, noColor: boolean | undefined): boolean {
   return noColor !== true && !environment['NO_COLOR'] && stdout.isTTY === true;

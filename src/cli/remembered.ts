@@ -10,7 +10,7 @@ import { hashOf, record, Recording } from '../repository/files/recording.js';
 import { type CacheEntry, entryText, maxChars, type Part, readEntry } from './cache-entry.js';
 import { cacheFolder, keep, keptText, touch } from './cache-folder.js';
 import { UsageError } from './exit.js';
-import { isOverwriting, printAgain, tell, unbuffered } from './output.js';
+import { isOverwriting, printAgain, tell, terminals, unbuffered } from './output.js';
 import type { Output, Surroundings } from './surroundings.js';
 
 /** The options that decide about the cache. */
@@ -57,12 +57,12 @@ function placeOf({ args, paths, around }: Asked, options: CacheOptions): Place |
     tell(around, [`No cache is used: ${found.why}.`]);
     return undefined;
   }
-  const { folder, stdout, stderr, environment } = around;
+  const { folder, environment } = around;
   const asked = JSON.stringify({
     release: [version, buildOf(), process.version, process.platform, process.arch],
     args,
     folder: [folder, realpathSync(folder)],
-    terminal: [stdout.isTTY === true, stdout.columns ?? 0, stderr.isTTY === true],
+    terminal: terminals(around),
     user: [process.getuid?.() ?? '', environment['HOME'] ?? homedir(), hostname()],
     today: today(), // Comments suppress findings until a date.
   });

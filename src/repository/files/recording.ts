@@ -1,3 +1,4 @@
+import type { createHash as CreateHash } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { cannotRepeat } from '../../model/repeatable.js';
 
@@ -99,7 +100,7 @@ export function kindOf(stats: Stats | Dirent | undefined): string {
 }
 
 /** Loaded on the first use: most runs need no hash. */
-let createHash: typeof import('node:crypto').createHash | undefined;
+let createHash: typeof CreateHash | undefined;
 
 export function hashOf(content: string | Uint8Array): string {
   createHash ??= process.getBuiltinModule('node:crypto').createHash;
