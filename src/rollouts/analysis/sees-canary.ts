@@ -1,5 +1,6 @@
 import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { memoizeLast } from '../../model/memo.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { matchersSeen } from './promql/matchers-seen.js';
@@ -135,7 +136,7 @@ function argumentOf(name: string, args: Field): Field | undefined {
 }
 
 /** Names and values that only the canary has. */
-function namesOfCanary(rollout: Resource): readonly string[] {
+const namesOfCanary = memoizeLast((rollout: Resource): readonly string[] => {
   const stable = services(rollout).find(({ role }) => role === 'stable')?.to.name;
   const own = services(rollout).flatMap(({ role, to }) =>
     role === 'stable' || to.name === stable ? [] : [to.name],
@@ -147,4 +148,4 @@ function namesOfCanary(rollout: Resource): readonly string[] {
   );
   const subset = trafficRouting(rollout).at('istio', 'destinationRule', 'canarySubsetName').text;
   return [...own, ...metadata, ...(subset === undefined ? [] : [subset])].filter((name) => name !== '');
-}
+});

@@ -73,11 +73,13 @@ function reportQuery(
   analysis: Pick<Analysis, 'args' | 'field'>,
   rollout: Resource,
   { report }: Context,
+  isMeant = (): boolean => true,
 ): void {
   if (blueGreen(rollout).exists) return;
   const found = bothIn(field, rollout, analysis, template);
   const isRun = analysis.field.resource !== template;
-  if (!found) return;
+  // Last: what uses a template is known once all Rollouts are read.
+  if (!found || !isMeant()) return;
   report(
     found.query,
     found.divided ? 'divisor' : 'both',
@@ -101,10 +103,10 @@ function reportUnused(rollout: Resource, context: Context): void {
   if (steps(rollout).length === 0) return;
   for (const template of graph.companions(rollout, { group: 'argoproj.io', kind: 'AnalysisTemplate' })) {
     const [first] = graph.companions(template, { group: 'argoproj.io', kind: 'Rollout' });
-    if (first !== rollout || isTemplateUsed(graph, template.name)) continue;
+    if (first !== rollout) continue;
     const asIs = { args: template.at('spec', 'args'), field: template.at('metadata', 'name') };
     for (const metric of metricsOf(template).filter(({ isDry }) => !isDry))
-      reportQuery(metric, asIs, rollout, context);
+      reportQuery(metric, asIs, rollout, context, () => !isTemplateUsed(graph, template.name));
   }
 }
 

@@ -29,7 +29,8 @@ export default typedRule({
       const rollouts = graph.companions(template, { group: 'argoproj.io', kind: 'Rollout' });
       const without = rollouts.find((one) => analyses(one).length === 0 && hasUpdates(one));
       const rollout = without ?? rollouts.find((one) => analyses(one).length > 0);
-      if (!rollout || isTemplateUsed(graph, name)) continue;
+      // Those beside it first: for what uses a template elsewhere, all Rollouts are read.
+      if (!rollout || rollouts.some((one) => isUsedBy(one, name)) || isTemplateUsed(graph, name)) continue;
       report(
         template.at('metadata', 'name'),
         without ? 'unused' : 'beside',
@@ -45,6 +46,10 @@ export default typedRule({
     }
   },
 });
+
+function isUsedBy(rollout: Resource, name: string): boolean {
+  return analyses(rollout).some(({ templates }) => templates.some(({ to }) => to.name === name));
+}
 
 /** Whether its updates go on by steps or a promotion, which an analysis could stop. */
 function hasUpdates(rollout: Resource): boolean {

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
+import { memoizeRecent } from '../../../model/memo.js';
 import { childrenOf, rangeUnits } from './children.js';
 import type { Parsed } from './empty.js';
 import { isEmptyWithout, withHoles } from './query.js';
@@ -28,7 +29,7 @@ const ofVersion = /pod|hash|revision|version|instance|container_id|replicaset/i;
  * https://prometheus.io/docs/prometheus/latest/querying/functions/#rate
  * https://prometheus.io/docs/prometheus/latest/querying/operators/#binary-operator-precedence
  */
-export function doubtsIn(source: string): readonly Doubt[] {
+export const doubtsIn = memoizeRecent(64, (source): readonly Doubt[] => {
   const parsed = withHoles(source);
   if (!parsed) return [];
   const found = new Map<Doubt['kind'], Doubt>();
@@ -42,7 +43,7 @@ export function doubtsIn(source: string): readonly Doubt[] {
   if (/\boffset\b|@|\b(?:absent|count|group|present_over_time|timestamp)\b/.test(source))
     found.delete('counter');
   return [...found.values()];
-}
+});
 
 function doubtOf(node: SyntaxNode, parsed: Parsed): Doubt | undefined {
   switch (node.name) {

@@ -68,10 +68,10 @@ function selectedIn(root: SyntaxNode, { textOf }: Parsed): readonly Selected[] {
   return selected;
 }
 
+type Sides = readonly [readonly Selected[], readonly Selected[]];
+
 /** What both sides of the first division of a query ask for; undefined if it has no division, or does not parse. */
-export function sidesOfShare(
-  source: string,
-): readonly [readonly Selected[], readonly Selected[]] | undefined {
+export const sidesOfShare = memoizeRecent(64, (source): Sides | undefined => {
   const parsed = source.includes('/') ? withHoles(source) : undefined;
   if (!parsed) return undefined;
   const divisions: SyntaxNode[] = [];
@@ -85,7 +85,7 @@ export function sidesOfShare(
   const children = childrenOf(division);
   const [left, right] = [children[0], children.at(-1)];
   return left && right ? [selectedIn(left, parsed), selectedIn(right, parsed)] : undefined;
-}
+});
 
 /**
  * Whether the answer of a query certainly has no sample while some of its selectors find no series: those with a label that is equal to, or
