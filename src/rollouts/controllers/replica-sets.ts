@@ -100,6 +100,11 @@ interface NewReplicaSet {
   readonly isFirst: boolean;
 }
 
+/** The name of the ReplicaSet of a template. */
+export function replicaSetName({ metadata }: Pick<RolloutObject, 'metadata'>, hash: string): string {
+  return `${metadata.name}-${hash}`;
+}
+
 /** The ReplicaSet of a template at its creation. */
 export function newReplicaSet(
   rollout: RolloutObject,
@@ -115,7 +120,7 @@ export function newReplicaSet(
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
     metadata: {
-      name: `${metadata.name}-${hash}`,
+      name: replicaSetName(rollout, hash),
       ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
       generation: 1,
       creationTimestamp: timestamp(createdAt),

@@ -17,7 +17,7 @@ import type { ExperimentObject, ReplicaSetObject } from '../../../rollouts/contr
 import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephemeral-metadata.js';
 import { experimentParts } from '../../../rollouts/controllers/experiment-objects.js';
 import { experimentOf } from '../../../rollouts/controllers/experiments.js';
-import { newReplicaSet } from '../../../rollouts/controllers/replica-sets.js';
+import { newReplicaSet, replicaSetName } from '../../../rollouts/controllers/replica-sets.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { blueGreen, canary, steps } from '../../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../../model/field.js';
@@ -135,11 +135,14 @@ class Trial {
   /** Pods get the metadata of the canary, then that of the stable version, and lose it with the next version. */
   replicaSets(): void {
     const { canary: ofCanary, stable } = metadataOf(this.object);
-    const first = this.replicaSet(1, true);
     if (!ofCanary && !stable) {
-      this.judge(first, ({ path }) => this.metadataFields(path));
+      // Its pods are those of the template, which is judged elsewhere, so only the name is new.
+      const metadata = { name: replicaSetName(this.object, hashStandIn(1)) };
+      const named = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata, spec: {} };
+      this.judge(named, ({ path }) => this.metadataFields(path));
       return;
     }
+    const first = this.replicaSet(1, true);
     const second = this.replicaSet(2, false);
     for (const one of [
       first,
@@ -181,7 +184,7 @@ class Trial {
       ]),
     ];
     for (const [field, analysis, options] of named)
-      if (analysis) {
+      if (analysis && (field.at('analysisRunMetadata').exists || isLong(this.object))) {
         const run = newRun(this.revised, hashStandIn(2), analysis, options);
         this.judge(run, ({ path }) => this.runField(path, field.at('analysisRunMetadata')));
       }
@@ -298,6 +301,14 @@ class Trial {
     for (const objection of newObjections(undefined, object))
       for (const at of [origin(objection) ?? []].flat()) this.findings.add(object, objection, at, outcome);
   }
+}
+
+/**
+ * Whether a name that begins with that of a Rollout could be too long although that of its ReplicaSet is not: those of AnalysisRuns go on
+ * with a revision, an index and what they are for.
+ */
+function isLong({ metadata }: RolloutObject): boolean {
+  return metadata.name.length > 200;
 }
 
 /** Arguments may refer to unknown values and cannot cause a refusal. */
