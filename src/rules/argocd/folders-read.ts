@@ -1,6 +1,7 @@
 import { isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import { memoize } from '../../model/memo.js';
-import { isBelow } from '../../model/paths.js';
+import { append } from '../../model/multimap.js';
+import { foldersAbove } from '../../model/paths.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -46,7 +47,7 @@ export default typedRule({
         if (type !== 'directory' || directory.recurse || isPlaceholder(path.text ?? '')) continue;
         if (directory.include !== '' || directory.exclude !== '') continue;
         // Where other Applications deploy folders below it, the path is meant for its own files.
-        if (graph.allApplications.some((other) => leadsBelow(graph, other, folder))) continue;
+        if (ledTo(graph).has(folder)) continue;
         const [first, ...others] = unreadBelow(graph, folder);
         if (!first) continue;
         const isNothing = !hasFilesIn(graph, folder);
@@ -76,9 +77,15 @@ function recursing(source: Field): ProposedFix {
   return titled('Set directory.recurse to true.', { field: source.at('directory', 'recurse'), value: true });
 }
 
-function leadsBelow(graph: Graph, application: Resource, folder: string): boolean {
-  return graph.sourceFolders(application).some((source) => isBelow(source.folder, folder));
-}
+/** The folders below which an Application deploys another one. */
+const ledTo = memoize(
+  (graph: Graph): ReadonlySet<string> =>
+    new Set(
+      graph.allApplications.flatMap((application) =>
+        graph.sourceFolders(application).flatMap((source) => foldersAbove(source.folder)),
+      ),
+    ),
+);
 
 /** Whether a folder itself has a manifest, or a file that may be one. */
 function hasFilesIn(graph: Graph, folder: string): boolean {
@@ -100,17 +107,25 @@ const byFolder = memoize((graph: Graph): ReadonlyMap<string, readonly Resource[]
   return folders;
 });
 
+/** The folders with objects below each folder. */
+const below = memoize((graph: Graph): ReadonlyMap<string, readonly string[]> => {
+  const folders = new Map<string, string[]>();
+  for (const folder of byFolder(graph).keys())
+    for (const above of foldersAbove(folder)) append(folders, above, folder);
+  return folders;
+});
+
 /** As many objects of a folder are counted. */
 const most = 50;
 
 /** The objects in folders below that no Application deploys, and no kustomization or chart builds. */
 function unreadBelow(graph: Graph, folder: string): readonly Resource[] {
   const found: Resource[] = [];
-  for (const [below, resources] of byFolder(graph)) {
-    if (below === folder || !isBelow(below, folder) || setAside.test(below.slice(folder.length))) continue;
+  for (const inner of below(graph).get(folder) ?? []) {
+    if (setAside.test(inner.slice(folder.length))) continue;
     const isPlain = (one: Resource): boolean =>
       graph.applications(one).length === 0 && graph.placements(one).every(({ leaf }) => leaf === undefined);
-    found.push(...resources.filter(isPlain));
+    found.push(...(byFolder(graph).get(inner) ?? []).filter(isPlain));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { admitsNothing, admitsSome, requirementsOf } from '../../kubernetes/kinds/network-policy.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { BySelector } from '../facts/by-selector.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import { typedRule } from '../rule.js';
@@ -30,11 +31,12 @@ export default typedRule({
     }
     if (denying.length === 0) return;
     const policies = graph.ofKind('NetworkPolicy', 'networking.k8s.io');
+    const [deniers, admitting] = [new Policies(denying), new Policies(policies.filter(admitsSome))];
     for (const { workload, found } of reachedWorkloads(graph)) {
       const [service] = found;
-      const policy = denying.find((one) => selectsIn(graph, one, workload));
+      const policy = deniers.find(graph, workload, (one) => selectsIn(graph, one, workload));
       if (!service || !policy) continue;
-      if (policies.some((one) => admitsSome(one) && maySelect(graph, one, workload))) continue;
+      if (admitting.find(graph, workload, (one) => maySelect(graph, one, workload))) continue;
       report(
         policy.at('spec'),
         'denied',
@@ -57,6 +59,28 @@ const otherPolicies = [
   'AdminNetworkPolicy',
   'GlobalNetworkPolicy',
 ];
+
+/** NetworkPolicies by the labels that they select: a repository has as many of them as workloads. */
+class Policies {
+  private readonly index: BySelector;
+  private readonly order: ReadonlyMap<Resource, number>;
+  /** Those without `matchLabels`. */
+  private readonly others: readonly Resource[];
+
+  constructor(policies: readonly Resource[]) {
+    const labelsOf = (policy: Resource): Readonly<Record<string, string>> =>
+      policy.at('spec', 'podSelector', 'matchLabels').strings;
+    this.index = new BySelector(policies, labelsOf);
+    this.order = new Map(policies.map((policy, index) => [policy, index]));
+    this.others = policies.filter((policy) => Object.keys(labelsOf(policy)).length === 0);
+  }
+
+  /** The first of those that may select the pods of a workload for which a condition holds. */
+  find(graph: Graph, workload: Resource, isMeant: (policy: Resource) => boolean): Resource | undefined {
+    const among = [...this.index.of(graph.labels(workload)), ...this.others].filter(isMeant);
+    return among.sort((left, right) => this.order.get(left)! - this.order.get(right)!)[0];
+  }
+}
 
 /** Whether a policy certainly applies to the pods of a Rollout. */
 function selectsIn(graph: Graph, policy: Resource, workload: Resource): boolean {
