@@ -90,10 +90,13 @@ function checkRollouts(
       ...(voices ? [{ rule, check: (rollout: Resource) => say(rule, voices, rollout, findings) }] : []),
     ];
   });
+  const routers = [...new Set(checks.flatMap(({ rule }) => rule.router ?? []))];
   for (const [index, rollout] of findings.graph.rollouts.entries()) {
     onTurn(index);
+    // Once for all rules of a router.
+    const used = new Set(routers.filter((router) => usesRouter(rollout, router)));
     for (const { rule, check } of checks)
-      if (!rule.router || usesRouter(rollout, rule.router))
+      if (!rule.router || used.has(rule.router))
         faults.contain(rule.meta.name, rollout, () => check(rollout));
   }
 }

@@ -42,8 +42,15 @@ export class Field {
     let node = from;
     let entry: MapEntry | undefined;
     for (let index = 0; index < path.length; index++) {
-      entry = entryIn(node, path[index]!);
-      node = entry ? entry.value : itemIn(node, path[index]!);
+      const segment = path[index]!;
+      // Apart, so that keys are only compared with strings: this is the most frequent comparison of a run.
+      if (typeof segment === 'string') {
+        entry = entryIn(node, segment);
+        node = entry?.value;
+      } else {
+        entry = undefined;
+        node = itemIn(node, segment);
+      }
     }
     return new Field(resource, above, path, path[path.length - 1]!, node, entry);
   }
@@ -219,14 +226,14 @@ export class Field {
   }
 }
 
-function entryIn(parent: Node | undefined, segment: string | number): MapEntry | undefined {
+function entryIn(parent: Node | undefined, key: string): MapEntry | undefined {
   if (parent?.kind !== 'map') return undefined;
-  for (const entry of parent.entries) if (entry.key === segment) return entry;
+  for (const entry of parent.entries) if (entry.key === key) return entry;
   return undefined;
 }
 
-function itemIn(parent: Node | undefined, segment: string | number): Node | undefined {
-  return parent?.kind === 'list' && typeof segment === 'number' ? parent.items[segment] : undefined;
+function itemIn(parent: Node | undefined, index: number): Node | undefined {
+  return parent?.kind === 'list' ? parent.items[index] : undefined;
 }
 
 /** A map without a key of its own (a list element, a whole document) is located by its name. */

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../../model/memo.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
@@ -25,10 +26,10 @@ export const workloadKinds: readonly { readonly group: string; readonly kind: st
 });
 
 /** The pod template of a resource that runs pods; undefined for any other kind. */
-export function podTemplate(resource: Resource): Field | undefined {
+export const podTemplate = memoizeLast((resource: Resource): Field | undefined => {
   const path = templatePaths[`${resource.group}/${resource.kind}`];
   return path && resource.at(...path);
-}
+});
 
 /** The labels of the pods of a template. */
 export function podLabels(template: Field): Field {
@@ -36,9 +37,9 @@ export function podLabels(template: Field): Field {
 }
 
 /** All containers of a pod template, including init containers. */
-export function containers(template: Field): readonly Field[] {
-  return ['initContainers', 'containers'].flatMap((key) => template.at('spec', key).items);
-}
+export const containers = memoizeLast((template: Field): readonly Field[] =>
+  ['initContainers', 'containers'].flatMap((key) => template.at('spec', key).items),
+);
 
 /** The containers of a pod template that run as long as the pod, including sidecars among the init containers. */
 export function runningContainers(template: Field): readonly Field[] {
@@ -92,7 +93,7 @@ export interface ConfigReference extends Reference {
 }
 
 /** The ConfigMaps and Secrets that a pod template mounts or reads its environment from. */
-export function configReferences(template: Field): readonly ConfigReference[] {
+export const configReferences = memoizeLast((template: Field): readonly ConfigReference[] => {
   const of = (
     kind: 'ConfigMap' | 'Secret',
     holder: Field,
@@ -145,7 +146,7 @@ export function configReferences(template: Field): readonly ConfigReference[] {
     }),
   ]);
   return [...volumes, ...environment];
-}
+});
 
 /** The seconds that pods have to end if they do not set `terminationGracePeriodSeconds`. */
 export const defaultGracePeriod = 30;
