@@ -12,6 +12,8 @@ const endless = (metric: string, places: string, path = 'canary.steps[0].analysi
   `Metric "${metric}" of AnalysisTemplate "errors" is measured without end, but ${places} of Rollout "web" must end; set "count" to a number above 0. The controller says: spec.strategy.${path}.templates: Invalid value: "errors": AnalysisTemplate errors has metric ${metric} which runs indefinitely. Invalid value for count: ${count}.`;
 
 describeRule(rule, {
+  // The names agree in what kustomize builds: it renames the Service and its backend, and the Rollout has the new names.
+  'alb-root-service-with-a-prefix': [],
   'app-mesh-from-elsewhere.yaml': [],
   'app-mesh-without-a-router.yaml': [
     'Every pass of the controller over Rollout "web" fails: Virtual-service is not associated with virtual-router.',

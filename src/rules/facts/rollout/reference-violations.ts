@@ -11,17 +11,15 @@ import {
 import { virtualServiceChoiceErrors } from '../../../rollouts/controllers/validation/virtual-services.js';
 import { unsupportedWorkload } from '../../../rollouts/controllers/workload-ref.js';
 import type { Graph } from '../../../repository/graph/graph.js';
-import { pathBackends } from '../../../kubernetes/kinds/ingress.js';
-import { serviceField, services, trafficRouting, workloadRef } from '../../../kubernetes/kinds/rollout.js';
-import type { Field, Path } from '../../../model/field.js';
+import { services, trafficRouting, workloadRef } from '../../../kubernetes/kinds/rollout.js';
 import type { Reference } from '../../../model/reference.js';
 import type { Resource } from '../../../model/resource.js';
-import { actionService, ingresses } from '../../../rollouts/routers/alb.js';
+import { ingresses } from '../../../rollouts/routers/alb.js';
 import { stableIngresses } from '../../../rollouts/routers/nginx.js';
 import { internalError, concatenated, notFound, ofEach } from '../../../kubernetes/validation/field-error.js';
 import { none } from '../../../model/none.js';
-import { leadsTo } from '../leads-to.js';
 import { asRead } from './as-read.js';
+import { nameBackends, servedField } from './backends-as-named.js';
 import { fieldOf } from './located.js';
 import type { FoundViolation } from './violations.js';
 
@@ -46,12 +44,7 @@ export function referenceViolations(
     ofEach(services(rollout), (reference) => servicesErrors(graph, object, reference)),
     ofEach(ingresses(rollout), (reference) => missing(graph, 'alb-ingress-missing', reference)),
     ofEach(hasAlb ? ingresses(rollout) : stableIngresses(rollout), (reference) =>
-      backendErrors(
-        graph,
-        object,
-        reference,
-        hasAlb ? actionService(rollout) : serviceField(rollout, 'stable'),
-      ),
+      backendErrors(graph, rollout, object, reference),
     ),
     // With both routers, the controller only checks the Ingresses of ALB.
     ofEach(hasAlb ? [] : stableIngresses(rollout), (reference) =>
@@ -99,18 +92,16 @@ function servicesErrors(
 
 function backendErrors(
   graph: Graph,
-  rollout: RolloutObject,
+  rollout: Resource,
+  object: RolloutObject,
   reference: Reference,
-  service: Field,
 ): readonly FoundViolation[] {
   const subject = graph.find(reference);
-  if (!subject || service.text === undefined || !hasLists(subject)) return none;
+  if (!subject || servedField(rollout).text === undefined || !hasLists(subject)) return none;
   const ingress = asRead(graph, subject, '');
-  // If the Ingress spells the Service differently from the Rollout, and kustomize makes the names equal.
-  for (const backend of pathBackends(subject))
-    if (leadsTo(graph, backend, service)) assign(ingress, backend.from.path, service.text);
+  nameBackends(graph, rollout, subject, ingress);
   try {
-    const errors = ingressErrors({ rollout, version: graph.rolloutsVersion }, ingress);
+    const errors = ingressErrors({ rollout: object, version: graph.rolloutsVersion }, ingress);
     return errors.map((error) => ({ ...error, field: reference.from, reference, subject }));
   } catch (error) {
     if (error instanceof ControllerError) return none; // The pass fails.
@@ -123,10 +114,4 @@ function hasLists(ingress: Resource): boolean {
   const rules = ingress.at('spec', 'rules');
   const lists = [rules, ...rules.items.map((rule) => rule.at('http', 'paths'))];
   return lists.every(({ shape }) => shape === 'list' || shape === 'absent');
-}
-
-function assign(object: unknown, path: Path, value: string): void {
-  let inside = object as Record<string | number, unknown>;
-  for (const key of path.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
-  inside[path.at(-1)!] = value;
 }

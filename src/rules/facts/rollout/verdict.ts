@@ -24,6 +24,7 @@ import type { Resource } from '../../../model/resource.js';
 import { meshReferences, virtualRouter } from '../../../rollouts/routers/mesh-references.js';
 import { isSound } from '../schema/problems.js';
 import { asRead } from './as-read.js';
+import { nameBackends } from './backends-as-named.js';
 import { homeOf, namespaceOfTarget } from '../../../play/simulate/namespaces.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
@@ -186,7 +187,9 @@ class Hearing {
   }
 
   private put({ to }: Reference, resource: Resource): void {
-    this.cluster.put(stored(resource, to.name, namespaceOfTarget(to, this.namespace)));
+    const object = stored(resource, to.name, namespaceOfTarget(to, this.namespace));
+    if (to.kind === 'Ingress') nameBackends(this.graph, this.rollout, resource, object);
+    this.cluster.put(object);
   }
 
   /** Whether the subject of an error is deployed as it is in the file. */
