@@ -326,7 +326,7 @@ export class MainLine extends Line {
       this.rest();
     }
     const rests = this.rest();
-    if (!isOverdue(this.play.status) && this.play.status.abort !== true) return;
+    if (!isOverdue(this.play.status)) return;
     this.events.push(`no progress for ${this.deadline} s`);
     const title = 'the old pods stay, for too long';
     this.show({ id: 'promoted-overdue', kind: 'promoted', title }, rests);

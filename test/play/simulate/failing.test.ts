@@ -329,6 +329,13 @@ describe('the analyses of blue-green', () => {
     expect(result.shares).toEqual([]);
   });
 
+  it('have no steps, so what fails from the second one on never fails', () => {
+    const text = blueGreen('prePromotionAnalysis: {templates: [{templateName: check}]}');
+    const { trace } = played(text, { fail: [failing('errors', { fromStep: 1 })] });
+    expect(trace.frames.map(({ id }) => id)).toContain('promoted');
+    expect(trace.notes).toContain('The failure "errors@1" changes nothing: the update is over before that.');
+  });
+
   it('after the promotion gives them back', () => {
     const text = blueGreen('postPromotionAnalysis: {templates: [{templateName: check}]}');
     const result = played(text, { fail: [failing('errors', { fromTime: 100 })] });
