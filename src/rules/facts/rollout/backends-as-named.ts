@@ -25,10 +25,10 @@ export function nameBackends(graph: Graph, rollout: Resource, ingress: Resource,
 
 function assign(object: unknown, path: Path, value: string): void {
   let inside: unknown = object;
-  for (const key of path.slice(0, -1)) inside = isObject(inside) ? inside[key] : undefined;
-  if (isObject(inside)) inside[path.at(-1)!] = value;
+  for (const key of path.slice(0, -1)) inside = isContainer(inside) ? inside[key] : undefined;
+  if (isContainer(inside)) inside[path.at(-1)!] = value;
 }
 
-function isObject(value: unknown): value is Record<string | number, unknown> {
+function isContainer(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null;
 }
