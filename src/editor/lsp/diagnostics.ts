@@ -32,6 +32,11 @@ export class Diagnostics {
     return its;
   }
 
+  /** What a finding says, in one line. */
+  messageOf(finding: Finding): string {
+    return quoted(this.positions.message(finding));
+  }
+
   private make(finding: Finding): Diagnostic {
     const { rule, severity, place, labels, more, moreIn = 'document' } = finding;
     const page = this.pageOf(rule);
@@ -46,7 +51,7 @@ export class Diagnostics {
       source: sourceName,
       code: rule,
       ...(page !== undefined && { codeDescription: { href: page } }),
-      message: [quoted(this.positions.message(finding)), ...rest].join(' '),
+      message: [this.messageOf(finding), ...rest].join(' '),
       ...(related.length > 0 && { relatedInformation: related }),
     };
   }

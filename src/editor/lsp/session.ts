@@ -237,7 +237,7 @@ export class Session {
       graph: state.linted.read.graph,
       findings: state.byPlace.get(at.file) ?? [],
       foundOnlyWith: (texts) =>
-        at.root.workspace.foundOnlyWith(texts).map((finding) => this.diagnostics.of(finding).message),
+        at.root.workspace.foundOnlyWith(texts).map((finding) => this.diagnostics.messageOf(finding)),
     };
   }
 

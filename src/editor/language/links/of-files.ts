@@ -1,5 +1,5 @@
 import { isApplication } from '../../../kubernetes/kinds/application.js';
-import { folderOf, isKustomizationFile, type Place, type Source } from '../../../model/source.js';
+import { folderOf, isKustomizationFile, type Source } from '../../../model/source.js';
 import type { Field } from '../../../model/field.js';
 import { isBelow } from '../../../model/paths.js';
 import type { Resource } from '../../../model/resource.js';
