@@ -108,7 +108,7 @@ class World {
   private command: readonly string[];
   private hits = 0;
   /** How far the clock of a run is off, in milliseconds. */
-  private clock = 0;
+  private clock: number;
   private meanwhile: (() => void) | undefined;
 
   constructor(
@@ -116,6 +116,7 @@ class World {
     private readonly systems: readonly (readonly File[])[],
     private readonly random: Random,
   ) {
+    this.clock = random.pick([0, 10_000]);
     this.command = random.below(8) === 0 ? random.pick(commands) : ['lint'];
     this.write('.git/HEAD', 'ref: refs/heads/main\n');
     this.write('.git/config', '[remote "origin"]\n\turl = https://example.com/deploy.git\n');
@@ -202,6 +203,7 @@ class World {
     const steps: readonly (() => string)[] = [
       () => this.change(file, edited(text === '' ? 'a: b\n' : text, this.files, random).text, 'edit'),
       () => this.change(file, edited(text === '' ? 'a: b\n' : text, this.files, random).text, 'edit'),
+      () => this.sameSize(file, text),
       () => this.sameSize(file, text),
       () => this.change(file, random.pick(random.pick(this.systems)).text, 'replace'),
       () =>
@@ -372,6 +374,9 @@ class World {
     try {
       mkdirSync(path.dirname(at), { recursive: true });
       writeFileSync(at, text);
+      // Whole milliseconds, which can be set again.
+      const now = Math.floor(Date.now()) / 1000;
+      utimesSync(at, now, now);
     } catch {
       // A link that leads nowhere.
     }
