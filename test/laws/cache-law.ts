@@ -250,7 +250,7 @@ class World {
           () =>
             (this.environment = {
               ...this.environment,
-              NO_COLOR: random.pick([undefined, '1']),
+              GITHUB_ACTIONS: random.pick([undefined, 'true']),
               XDG_CONFIG_HOME: random.pick([undefined, path.join(this.root, 'home')]),
             }),
         ),
