@@ -28,7 +28,7 @@ export function cdk8sStyle(service: NewService, project: Project, version: strin
             ? [
                 {
                   path: `argocd/${name}.yaml`,
-                  text: applicationText(name, argocd, where, manifests),
+                  text: applicationText(name, service, where, manifests),
                 },
               ]
             : []),
@@ -145,7 +145,7 @@ function mainFile(service: NewService, project: Project, charts: readonly string
 }
 
 function applicationChartFile(service: NewService, argocd: ArgoCdChoice): NewFile {
-  const props = applicationProps(argocd, { path: argocd.path, namespace: service.namespace });
+  const props = applicationProps(service, { path: argocd.path, namespace: service.namespace });
   const fields = Object.entries(props).map(
     ([key, value]) => [key, literal(value, 6, key.length + 3)] as const,
   );

@@ -107,6 +107,14 @@ function rolloutRemarks(has: (file: string) => boolean): readonly Remark[] {
 export function strategyRemarks(manifest: Manifest): readonly Remark[] {
   return [
     {
+      at: ['spec', 'revisionHistoryLimit'],
+      text: 'Old ReplicaSets, each of which is a version to go back to.',
+    },
+    {
+      at: ['spec', 'progressDeadlineAbort'],
+      text: 'A version whose pods are not ready within ten minutes is aborted, not only reported.',
+    },
+    {
       at: ['spec', 'strategy', 'canary', 'analysis'],
       text: 'Beside the steps, from the first weight on; when it fails, the update is aborted.',
     },

@@ -31,7 +31,7 @@ export function helmStyle(service: NewService): Written {
           path: applicationFile(name),
           text: applicationText(
             name,
-            argocd,
+            service,
             { path: argocd.path, namespace },
             deployed.map(({ manifest }) => manifest),
           ),

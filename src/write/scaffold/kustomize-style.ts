@@ -52,7 +52,7 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
         ? [
             {
               path: applicationFile(called),
-              text: applicationText(called, argocd, source, deployed),
+              text: applicationText(called, service, source, deployed),
             },
           ]
         : [];

@@ -96,6 +96,7 @@ export function propPath(path: Path): Path | undefined {
   const [first, second, third, fourth, index, key, ...rest] = path;
   if (first === 'metadata') return path;
   if (first !== 'spec') return undefined;
+  if (second === 'revisionHistoryLimit' || second === 'progressDeadlineAbort') return path.slice(1);
   if (second === 'strategy') return path.slice(third === 'canary' && fourth === 'steps' ? 3 : 2);
   if (second !== 'template' || third !== 'spec' || fourth === undefined) return undefined;
   if (fourth !== 'containers') return ['pod', 'spec', ...path.slice(3)];

@@ -62,6 +62,8 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
     ...(annotations && { metadata: { annotations } }),
     pod,
     replicas: scaling === undefined ? replicas : autoscalerOf(service),
+    revisionHistoryLimit: 3,
+    progressDeadlineAbort: true,
     disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
       CanaryProps['disruptionBudget']
     >,

@@ -1,7 +1,7 @@
 import { applicationManifest, type ApplicationSpec } from '../../constructs/manifests/application.js';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
-import { toDocument } from '../../yaml/write/document.js';
-import type { ArgoCdChoice } from './service.js';
+import { type Remark, toDocument } from '../../yaml/write/document.js';
+import type { NewService } from './service.js';
 
 /** The styles in which a service can be written. */
 export const styles = ['yaml', 'kustomize', 'helm', 'cdk8s'] as const;
@@ -35,27 +35,50 @@ export function applicationFile(name: string): string {
   return `argocd/${name}.application.yaml`;
 }
 
+/** What an Application deploys, and to which namespace. */
+interface Deployed {
+  readonly path: string;
+  readonly namespace: string;
+}
+
+/** The labels that a namespace needs for the router of a service. */
+export function namespaceLabels({ router }: NewService): Readonly<Record<string, string>> {
+  return router === 'alb' ? { 'elbv2.k8s.aws/pod-readiness-gate-inject': 'enabled' } : {};
+}
+
 /** The props of an Application, without those derived from its objects. */
-export function applicationProps(
-  { repository }: ArgoCdChoice,
-  { path, namespace }: { readonly path: string; readonly namespace: string },
-) {
+export function applicationProps(service: NewService, { path, namespace }: Deployed) {
+  const labels = namespaceLabels(service);
   return {
-    source: { repoURL: repository, targetRevision: 'HEAD', path },
+    source: { repoURL: service.argocd?.repository ?? '', targetRevision: 'HEAD', path },
     destination: { server: 'https://kubernetes.default.svc', namespace },
-    // The first sync of a new namespace fails without it.
-    syncPolicy: { automated: { prune: true, selfHeal: true }, syncOptions: ['CreateNamespace=true'] },
+    syncPolicy: {
+      automated: { prune: true, selfHeal: true },
+      // The first sync of a new namespace fails without it.
+      syncOptions: ['CreateNamespace=true'],
+      ...(Object.keys(labels).length > 0 && { managedNamespaceMetadata: { labels } }),
+    },
   } as const satisfies ApplicationSpec;
 }
+
+/** Remarks on the specification of an Application. */
+const applicationRemarks: readonly Remark[] = [
+  {
+    at: ['spec', 'syncPolicy', 'managedNamespaceMetadata'],
+    text: `With this label pods are ready only when the load balancer finds them healthy: the AWS Load Balancer Controller adds a
+readiness gate to each. Label a namespace that exists by hand, before its pods start, and remove this.`,
+  },
+];
 
 /** An Application that ignores only the fields of these objects that the controller writes. */
 export function applicationText(
   name: string,
-  argocd: ArgoCdChoice,
-  where: { readonly path: string; readonly namespace: string },
+  service: NewService,
+  where: Deployed,
   objects: readonly Manifest[],
 ): string {
-  return toDocument(applicationManifest(name, applicationProps(argocd, where), objects), [
+  return toDocument(applicationManifest(name, applicationProps(service, where), objects), [
+    ...applicationRemarks,
     {
       at: ['apiVersion'],
       text: 'ignoreDifferences selects objects by name. After renaming one, run: rolloutkit drift --write',

@@ -16,7 +16,7 @@ export function yamlStyle(service: NewService): Written {
       path: applicationFile(name),
       text: applicationText(
         name,
-        argocd,
+        service,
         source,
         all.map(({ manifest }) => manifest),
       ),
