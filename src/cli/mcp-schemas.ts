@@ -18,7 +18,7 @@ const shared: Readonly<Record<WithOptions, readonly string[]>> = {
   new: [
     ...['style', 'router', 'strategy', 'image', 'namespace', 'port', 'health-path', 'replicas', 'hpa'],
     ...['no-network-policy', 'host', 'gateway', 'tls', 'scheme', 'header', 'analysis', 'analysis-url'],
-    ...['notify', 'name-prefix', 'argocd-repo', 'argocd-path'],
+    ...['notify', 'environments', 'with', 'name-prefix', 'argocd-repo', 'argocd-path'],
   ],
 };
 

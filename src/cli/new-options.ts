@@ -16,6 +16,7 @@ import { type Style, styles } from '../write/scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { list, oneOf } from './options.js';
+import { readEnvironments, readExtras } from './new-extras.js';
 import {
   checked,
   gatewayProblem,
@@ -91,6 +92,7 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
     ...routing,
     ...(values.notify !== undefined && { notification: readNotification(values.notify) }),
     hasNetworkPolicy: values['no-network-policy'] !== true,
+    ...more(values, style),
     ...(argocd && { argocd }),
   };
   return {
@@ -102,6 +104,13 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
     isForced: values.force === true,
     notes,
   };
+}
+
+/** What a service has where it is asked for. */
+function more(values: GivenOptions, style: Style): Pick<NewService, 'extras' | 'environments'> {
+  const extras = readExtras(values.with, values.hpa !== undefined);
+  const environments = readEnvironments(values.environments, { namespace: values.namespace ?? '' }, style);
+  return { ...(extras.length > 0 && { extras }), ...(environments && { environments }) };
 }
 
 /** Names of a chart follow the release, which Argo CD names like the Application. */

@@ -38,15 +38,16 @@ describe('new', () => {
       stdout: written.map((file) => `checkout/${file}\n`).join(''),
     });
     const lines = stderr.split('\n');
-    expect(lines.slice(0, 6)).toEqual([
+    expect(lines.slice(0, 7)).toEqual([
       'Next:',
-      '  rolloutkit simulate checkout  # look at what it becomes',
-      '  git add checkout              # lint, in a hook, checks what is in Git',
-      '  rolloutkit lint               # after each change of yours',
-      '  rolloutkit init               # have commits and pull requests checked',
-      '  git commit                    # then deploy it',
+      '  rolloutkit simulate checkout   # look at what it becomes',
+      '  git add checkout               # lint, in a hook, checks what is in Git',
+      '  rolloutkit lint                # after each change of yours',
+      '  rolloutkit init                # have commits and pull requests checked',
+      '  kubectl create namespace shop  # unless it exists',
+      '  git commit                     # then deploy it',
     ]);
-    expect(lines.slice(6)).toEqual([
+    expect(lines.slice(7)).toEqual([
       expect.stringMatching(
         /^A version that is bad from the start is stopped only by a person, at steps\[1\]; .* With --analysis, an analysis notices it\.$/,
       ),
@@ -285,6 +286,17 @@ describe('new without a terminal', () => {
       '--argocd-path is "../a"',
     ],
     [[...enough, '--style=kustomize', '--name-prefix=Stg_'], '--name-prefix is "Stg_"'],
+    [['w'.repeat(54), ...enough.slice(1), '--style=helm'], 'with --style helm its name can have at most 53'],
+    [
+      [...enough, '--with=kafka'],
+      '--with is "kafka"; it must be one of keda, servicemonitor, podmonitor, secret.',
+    ],
+    [[...enough, '--with=keda'], '--with keda needs --hpa'],
+    [[...enough, '--with=secret,secret'], '--with has "secret" twice.'],
+    [[...enough, '--environments=dev,Prod'], 'An environment is "Prod"; it must have at most 63 lowercase'],
+    [[...enough, '--environments=dev,'], 'An environment is ""; it must have'],
+    [[...enough, `--environments=${'d'.repeat(60)},prod`], 'The namespace of an environment is "shop-ddd'],
+    [[...enough, '--style=cdk8s', '--environments=a,b'], '--environments cannot be used with --style cdk8s'],
     [[...enough, '--replicas=0'], '--replicas is "0"; it must be a number from 1 to 9999.'],
     [
       [...enough, '--hpa=4'],

@@ -33,11 +33,13 @@ export function codedProps(service: NewService, made: readonly ManifestFile[]): 
   };
 }
 
+const withoutConstruct = ['ServiceAccount', 'NetworkPolicy', 'ScaledObject', 'ServiceMonitor', 'PodMonitor'];
+
 /** Statements for the objects that no construct makes. */
 export function otherObjects(service: NewService, made: readonly ManifestFile[]): readonly string[] {
   const entry = isBlueGreen(service) ? ['Gateway', 'VirtualService', 'Ingress', 'HTTPRoute'] : [];
   return made
-    .filter(({ manifest: { kind } }) => ['ServiceAccount', 'NetworkPolicy', ...entry].includes(kind))
+    .filter(({ manifest: { kind } }) => [...withoutConstruct, ...entry].includes(kind))
     .map(({ manifest, remarks }) => {
       const { apiVersion, kind, metadata, ...fields } = manifest;
       // The chart sets its namespace and labels.

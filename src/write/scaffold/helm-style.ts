@@ -1,12 +1,13 @@
 import type { Manifest } from '../../constructs/manifests/manifest.js';
 import { block, expression } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
+import { applicationSet, type Environment, environmentsOf } from './environments.js';
 import { filled, valueAt } from './filled.js';
 import { anyRelease, nameHelpers, releaseNamed } from './helm-names.js';
 import { rolloutTemplate, stepHelpers, type Template } from './helm-rollout.js';
-import { valuesFiles } from './helm-values.js';
+import { environmentValues, valuesFiles } from './helm-values.js';
 import { nextSteps } from './next-steps.js';
-import type { NewService } from './service.js';
+import type { ArgoCdChoice, NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { applicationFile, applicationText, type NewFile, type Written } from './style.js';
 
@@ -24,25 +25,14 @@ export function helmStyle(service: NewService): Written {
     text: templateText(one, names, service),
   }));
   const rendered = made.map((one) => ({ path: `${name}/${one.file}`, text: commented(one, names) }));
-  const deployed = manifestFiles(service, { namespace, serviceHosts: 'short' });
-  const applications: NewFile[] = argocd
-    ? [
-        {
-          path: applicationFile(name),
-          text: applicationText(
-            name,
-            service,
-            { path: argocd.path, namespace },
-            deployed.map(({ manifest }) => manifest),
-          ),
-        },
-      ]
-    : [];
+  const environments = environmentsOf(service, service.environments ?? []);
+  const applications = argocd ? [deployer(service, argocd, environments)] : [];
   const rollouts = any.filter(({ file }) => file === 'rollout.yaml');
   const render = `helm template ${name} ${name} --namespace ${namespace}`;
   return {
     files: [
       ...rollouts.flatMap(({ manifest }) => valuesFiles(service, manifest)),
+      ...environments.map((one) => environmentValues(service, one)),
       ...templates,
       {
         path: `${name}/templates/_helpers.tpl`,
@@ -55,8 +45,29 @@ export function helmStyle(service: NewService): Written {
       look: render,
       lint: `${render} | rolloutkit lint -`,
       before: [[`helm lint ${name}`, 'values.schema.json checks the values']],
+      environments,
     }),
   };
+}
+
+/** What deploys the chart: an Application, or an ApplicationSet for all environments. */
+function deployer(
+  service: NewService,
+  { path }: ArgoCdChoice,
+  environments: readonly Environment[],
+): NewFile {
+  const { name, namespace } = service;
+  const deployed = manifestFiles(service, { namespace, serviceHosts: 'short' }).map(
+    ({ manifest }) => manifest,
+  );
+  if (environments.length === 0)
+    return {
+      path: applicationFile(name),
+      text: applicationText(name, service, { path, namespace }, deployed),
+    };
+  // Without the name of the release, names would follow that of the Application, which differs in each environment.
+  const helm = { releaseName: name, valueFiles: ['values-{{.environment}}.yaml'] };
+  return applicationSet(service, deployed, { environments, path, helm });
 }
 
 /** How long the name of a release can be, so that the name of each Service, which begins with it, is a DNS label. */
@@ -102,6 +113,22 @@ function templateOf(manifest: Manifest, service: NewService): Template {
             expression(`{{ .Values.autoscaling.${key} }}`),
           ]),
         ),
+      };
+    case 'ScaledObject':
+      return {
+        manifest: filled(
+          manifest,
+          (['min', 'max'] as const).map((key) => [
+            ['spec', `${key}ReplicaCount`],
+            expression(`{{ .Values.autoscaling.${key}Replicas }}`),
+          ]),
+        ),
+      };
+    case 'ServiceMonitor':
+      return {
+        manifest: filled(manifest, [
+          [['spec', 'selector', 'matchLabels'], block(`include "${service.name}.podLabels" .`)],
+        ]),
       };
     case 'VirtualService':
       return hosts.length === 0 ? { manifest } : virtualServiceTemplate(manifest, hosts);

@@ -1,6 +1,7 @@
 import { defined, isPlainObject, type Manifest, type Raw } from '../../constructs/manifests/manifest.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
+import type { Environment } from './environments.js';
 import { valueNamed } from './helm-names.js';
 import { imageParts, pullPolicyOf } from './image.js';
 import { defaultReplicas, hasManagedRoutes, isBesideSteps, isBlueGreen, type NewService } from './service.js';
@@ -94,10 +95,34 @@ export function valuesFiles(service: NewService, rollout: Manifest): readonly Ne
   ];
 }
 
+/** The values of an environment: what differs in it. */
+export function environmentValues(
+  service: NewService,
+  { name, hosts }: Pick<Environment, 'name' | 'hosts'>,
+): NewFile {
+  const { image } = chartValues(service);
+  const values = {
+    image: typeof image === 'string' ? image : { tag: image.tag },
+    ...hostValues(service, hosts),
+  };
+  return {
+    path: `${service.name}/values-${name}.yaml`,
+    text: toDocument(values, [
+      { at: ['image'], text: `What differs in ${name}; all else is in values.yaml.` },
+    ]),
+  };
+}
+
+/** The values that have the hosts of a service. */
+function hostValues({ router }: NewService, hosts: readonly string[]): Raw {
+  const [host] = hosts;
+  if (host === undefined || router === 'none') return {};
+  return takesHosts(router) ? { hosts } : { host };
+}
+
 function valuesOf(service: NewService, rollout: Manifest): object {
   const { router, hosts, header, scaling } = service;
   const { image, replicas } = chartValues(service);
-  const [host] = hosts;
   return {
     image,
     ...(typeof image === 'string' && { imagePullPolicy: pullPolicyOf(service.image) }),
@@ -111,8 +136,7 @@ function valuesOf(service: NewService, rollout: Manifest): object {
     resources: containerOf(rollout)['resources'],
     nodeSelector: {},
     tolerations: [],
-    ...(takesHosts(router) && hosts.length > 0 && { hosts }),
-    ...(!takesHosts(router) && host !== undefined && router !== 'none' && { host }),
+    ...hostValues(service, hosts),
     ...(router === 'nginx' && header && !isBlueGreen(service) && { header }),
     ...(!isBlueGreen(service) && { canary: { steps: stepsOfChart(service, rollout) } }),
   };

@@ -1,26 +1,24 @@
 import { isPlainObject, type Manifest } from '../../constructs/manifests/manifest.js';
 import { toDocument } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
+import { applicationSet, type Environment, environmentsOf } from './environments.js';
 import { imageParts } from './image.js';
 import { kustomizeTransformers } from '../../rules/facts/kustomize-transformers.js';
 import { transformersFile } from '../../repository/graph/kustomization.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService } from './service.js';
-import { manifestFiles } from './service-objects.js';
+import { type ManifestFile, manifestFiles } from './service-objects.js';
 import { applicationFile, applicationText, type NewFile, inFolder, type Written } from './style.js';
 
-/** One environment and what differs in it. */
-interface Overlay {
-  readonly name: string;
-  readonly namespace: string;
+/** An environment and the prefix of the names in it. */
+interface Overlay extends Environment {
   readonly prefix: string;
-  readonly hosts: readonly string[];
 }
 
 /**
  * A base, and an overlay for each environment. Services are named without their namespace, because kustomize cannot rename host names
  * that contain one.
- * @param namePrefix - the prefix of all names in staging
+ * @param namePrefix - the prefix of all names in environments before the last one
  */
 export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
   const { name, argocd } = service;
@@ -31,67 +29,86 @@ export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
     { path: `${name}/base/kustomization.yaml`, text: baseKustomization(names) },
     { path: `${name}/base/${transformersFile}`, text: kustomizeTransformers() },
   ];
-  const written = overlaysOf(service, namePrefix).map((overlay) => {
-    const { prefix, namespace, hosts } = overlay;
-    const deployed = manifestFiles(service, { prefix, namespace, hosts, serviceHosts: 'short' }).map(
-      ({ manifest }) => manifest,
-    );
-    const path = `${name}/overlays/${overlay.name}`;
-    const kustomization = {
-      path: `${path}/kustomization.yaml`,
-      text: overlayKustomization(
-        service,
-        overlay,
-        all.map(({ manifest }) => manifest),
-      ),
-    };
-    const called = `${name}-${overlay.name}`;
-    const source = argocd && { path: inFolder(argocd.path, 'overlays', overlay.name), namespace };
-    const applications: NewFile[] =
-      argocd && source
-        ? [
-            {
-              path: applicationFile(called),
-              text: applicationText(called, service, source, deployed),
-            },
-          ]
-        : [];
-    const rendered = {
-      path: `${path}/rendered.yaml`,
-      text: deployed.map((one) => toDocument(one)).join('---\n'),
-    };
-    return { files: [kustomization, ...applications], deployment: { files: [rendered, ...applications] } };
-  });
-  const files = [...base, ...written.flatMap((one) => one.files)];
+  const overlays = overlaysOf(service, namePrefix);
+  const first = overlays[0]?.name ?? '';
+  // With a prefix the objects of environments have different names, and so have the differences that Argo CD ignores.
+  const isSet = argocd !== undefined && service.environments !== undefined && namePrefix === '';
+  const written = overlays.map((overlay) => overlayFiles(service, overlay, { base: all, isSet }));
+  const set = isSet
+    ? [
+        applicationSet(
+          service,
+          all.map(({ manifest }) => manifest),
+          { environments: overlays, path: inFolder(argocd.path, 'overlays', '{{.environment}}') },
+        ),
+      ]
+    : [];
+  const files = [...base, ...written.flatMap((one) => one.files), ...set];
   return {
     files,
     // Applications use the rendered names of objects, which differ from those of the base if there is a prefix.
     deployments: [
       { files: namePrefix === '' ? files : base },
-      ...written.map(({ deployment }) => deployment),
+      ...(isSet
+        ? [{ files: [...written.map(({ rendered }) => rendered), ...set] }]
+        : written.map(({ rendered, applications }) => ({ files: [rendered, ...applications] }))),
     ],
     next: nextSteps(service, {
-      look: `kubectl kustomize ${name}/overlays/staging`,
+      look: `kubectl kustomize ${name}/overlays/${first}`,
       lint: 'rolloutkit lint --render',
+      environments: overlays,
     }),
   };
 }
 
-function overlaysOf({ namespace, hosts }: NewService, prefix: string): readonly Overlay[] {
-  return [
-    {
-      name: 'staging',
-      namespace: `${namespace}-staging`,
-      prefix,
-      hosts: hosts.map(stagingHost),
-    },
-    { name: 'production', namespace, prefix: '', hosts },
-  ];
+/** The files of an overlay, and what kustomize makes of it. */
+interface OverlayFiles {
+  readonly files: readonly NewFile[];
+  readonly rendered: NewFile;
+  readonly applications: readonly NewFile[];
 }
 
-/** Two environments cannot share a host; a wildcard stays one. */
-function stagingHost(host: string): string {
-  return host.startsWith('*.') ? `*.staging.${host.slice(2)}` : `staging.${host}`;
+/** @param isSet - whether an ApplicationSet deploys all overlays */
+function overlayFiles(
+  service: NewService,
+  overlay: Overlay,
+  { base, isSet }: { readonly base: readonly ManifestFile[]; readonly isSet: boolean },
+): OverlayFiles {
+  const { name, argocd } = service;
+  const { prefix, namespace, hosts } = overlay;
+  const deployed = manifestFiles(service, { prefix, namespace, hosts, serviceHosts: 'short' }).map(
+    ({ manifest }) => manifest,
+  );
+  const path = `${name}/overlays/${overlay.name}`;
+  const manifests = base.map(({ manifest }) => manifest);
+  const called = `${name}-${overlay.name}`;
+  const applications: readonly NewFile[] =
+    argocd && !isSet
+      ? [
+          {
+            path: applicationFile(called),
+            text: applicationText(
+              called,
+              service,
+              { path: inFolder(argocd.path, 'overlays', overlay.name), namespace },
+              deployed,
+            ),
+          },
+        ]
+      : [];
+  return {
+    files: [
+      { path: `${path}/kustomization.yaml`, text: overlayKustomization(service, overlay, manifests) },
+      ...applications,
+    ],
+    rendered: { path: `${path}/rendered.yaml`, text: deployed.map((one) => toDocument(one)).join('---\n') },
+    applications,
+  };
+}
+
+function overlaysOf(service: NewService, prefix: string): readonly Overlay[] {
+  const { environments = ['staging', 'production'] } = service;
+  return environmentsOf(service, environments).map((one) => ({ ...one, prefix: one.isLast ? '' : prefix }));
 }
 
 function baseKustomization(files: readonly string[]): string {

@@ -73,7 +73,8 @@ function sourcesOf(
 }
 
 /** Existing objects that a service refers to. */
-function given({ gateway, namespace, router }: NewService): readonly Target[] {
+function given(service: NewService): readonly Target[] {
+  const { gateway, namespace, router } = service;
   if (gateway === undefined) return [];
   const [name = '', folder] = gateway.split('/').reverse();
   const group = router === 'gateway' ? gatewayGroup : istioGroup;

@@ -1,3 +1,4 @@
+import type { Environment } from './environments.js';
 import type { NewService } from './service.js';
 import { namespaceLabels } from './style.js';
 
@@ -11,20 +12,24 @@ interface Commands {
   readonly before?: readonly Step[];
   /** The path to commit. @default - the folder of the service */
   readonly add?: string;
+  /** @default - the namespace of the service alone */
+  readonly environments?: readonly Environment[];
 }
 
 /** A command and its purpose. */
 type Step = readonly [command: string, why: string];
 
-/** The commands that make a namespace, which an Application does by itself. */
-function namespaceSteps(namespace: string, labels: Readonly<Record<string, string>>): readonly Step[] {
-  return [
+/** The commands that make the namespaces, which an Application does by itself. */
+function namespaceSteps(service: NewService, environments: readonly Environment[] = []): readonly Step[] {
+  const labels = namespaceLabels(service);
+  const namespaces = environments.length > 0 ? environments.map((one) => one.namespace) : [service.namespace];
+  return namespaces.flatMap((namespace): readonly Step[] => [
     [`kubectl create namespace ${namespace}`, 'unless it exists'],
     ...Object.entries(labels).map(([key, value]): Step => [
       `kubectl label namespace ${namespace} ${key}=${value}`,
       'before pods start: they are ready when the load balancer finds them healthy',
     ]),
-  ];
+  ]);
 }
 
 /** The next commands for a new service, each with its purpose. */
@@ -34,17 +39,18 @@ export function nextSteps(
     look,
     lint = 'rolloutkit lint',
     before = [],
+    environments,
     add = `${service.name}${service.argocd ? ' argocd' : ''}`,
   }: Commands,
 ): readonly string[] {
-  const { argocd, namespace } = service;
+  const { argocd } = service;
   const lines: readonly Step[] = [
     ...before,
     [look, 'look at what it becomes'],
     [`git add ${add}`, 'lint, in a hook, checks what is in Git'],
     [lint, 'after each change of yours'],
     ['rolloutkit init', 'have commits and pull requests checked'],
-    ...(argocd ? [] : namespaceSteps(namespace, namespaceLabels(service))),
+    ...(argocd ? [] : namespaceSteps(service, environments)),
     ['git commit', argocd ? 'then apply argocd/, once; Argo CD does the rest' : 'then deploy it'],
   ];
   const width = Math.max(...lines.map(([command]) => command.length));

@@ -5,7 +5,7 @@ import type { Path } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
 import { pullPolicyOf } from './image.js';
-import type { NewService } from './service.js';
+import { hasExtra, type NewService } from './service.js';
 
 /** The annotations and pods that the template of a Rollout sets. */
 interface PodsOfTemplate {
@@ -52,12 +52,35 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
         livenessProbe,
         startupProbe: healthPath === undefined ? startupProbe : asked(startupProbe),
       } as Pick<PodProps, 'readinessProbe' | 'livenessProbe' | 'startupProbe'>),
-      container,
-      spec,
+      ...withSecret(service, container, spec),
     },
     annotations: notification && manifest.metadata.annotations,
-    remarks,
+    remarks: [...remarks, ...(hasExtra(service, 'secret') ? [secretRemark] : [])],
   };
+}
+
+/** The name of the Secret whose keys are files of a container. */
+export function secretOf({ name }: NewService): string {
+  return `${name}-secrets`;
+}
+
+const secretRemark: Remark = {
+  at: ['spec', 'template', 'spec', 'volumes', 1],
+  text: `An existing Secret: each key is a file. Its values are not in Git; an operator or a person writes them. Pods start only
+when it exists, and a change of it alone is no update.`,
+};
+
+/** The fields of a container and of its pod, with a Secret as files where one is asked for. */
+function withSecret(service: NewService, container: Raw, spec: Raw): Pick<PodProps, 'container' | 'spec'> {
+  if (!hasExtra(service, 'secret')) return { container, spec };
+  const { volumeMounts, ...fields } = container;
+  const { volumes, ...others } = spec;
+  const secret = { name: 'secrets', secret: { secretName: secretOf(service) } };
+  const mount = { name: 'secrets', mountPath: '/etc/secrets', readOnly: true };
+  return {
+    container: { ...fields, volumeMounts: [...(volumeMounts as readonly Raw[]), mount] },
+    spec: { ...others, volumes: [...(volumes as readonly Raw[]), secret] },
+  } as Pick<PodProps, 'container' | 'spec'>;
 }
 
 /** How nodes pull an image, and why. */

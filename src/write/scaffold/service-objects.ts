@@ -9,7 +9,14 @@ import {
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
 import { labelsOf, podsOf } from './pods.js';
-import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
+import {
+  type Extra,
+  hasExtra,
+  hasServiceOfNew,
+  isBlueGreen,
+  type NewService,
+  type Variant,
+} from './service.js';
 import { blueGreenProps, canaryProps } from './service-props.js';
 
 /** The file name of each object of a service, in reading order. */
@@ -30,6 +37,9 @@ const fileNames = {
   disruptionBudget: 'disruptionbudget.yaml',
   serviceAccount: 'serviceaccount.yaml',
   networkPolicy: 'networkpolicy.yaml',
+  scaledObject: 'scaledobject.yaml',
+  serviceMonitor: 'servicemonitor.yaml',
+  podMonitor: 'podmonitor.yaml',
 } as const;
 
 type Objects = Readonly<Partial<Record<keyof typeof fileNames, Manifest | undefined>>>;
@@ -127,13 +137,10 @@ function leadsTo(item: unknown, service: string): boolean {
 }
 
 /** The objects that the manifests of a Rollout do not include. */
-function otherObjects(
-  service: NewService,
-  { prefix = '' }: Variant,
-  context: ManifestContext,
-): Pick<Objects, 'serviceAccount' | 'networkPolicy'> {
+function otherObjects(service: NewService, { prefix = '' }: Variant, context: ManifestContext): Objects {
   const written = (file: string): Manifest => {
-    const { manifest } = manifestTemplate(file, { name: `${prefix}${service.name}`, app: service.name });
+    const { name: app, scaling } = service;
+    const { manifest } = manifestTemplate(file, { name: `${prefix}${app}`, app, ...scaling });
     const { apiVersion, kind, metadata, ...fields } = manifest;
     const { namespace, labels } = context;
     return {
@@ -147,9 +154,14 @@ function otherObjects(
       ...fields,
     };
   };
+  const asked = (extra: Extra, file: string): Manifest | undefined =>
+    hasExtra(service, extra) ? written(file) : undefined;
   return {
     serviceAccount: written('service-account.yaml'),
     networkPolicy: service.hasNetworkPolicy === false ? undefined : written(networkPolicyFile(service)),
+    scaledObject: service.scaling && asked('keda', 'scaled-object.yaml'),
+    serviceMonitor: asked('servicemonitor', 'service-monitor.yaml'),
+    podMonitor: asked('podmonitor', 'pod-monitor.yaml'),
   };
 }
 
@@ -178,6 +190,9 @@ function remarksOf(
     disruptionBudget: of('disruption-budget.yaml'),
     serviceAccount: of('service-account.yaml'),
     networkPolicy: of(networkPolicyFile(service)),
+    scaledObject: of('scaled-object.yaml'),
+    serviceMonitor: of('service-monitor.yaml'),
+    podMonitor: of('pod-monitor.yaml'),
     ...(service.router === 'alb' && { ingress: of('ingress-alb.yaml') }),
   };
 }

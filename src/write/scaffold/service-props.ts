@@ -15,6 +15,7 @@ import { manifestTemplate } from './manifest-template.js';
 import { podsOf } from './pods.js';
 import {
   defaultReplicas,
+  hasExtra,
   hasManagedRoutes,
   type HeaderChoice,
   isBesideSteps,
@@ -56,18 +57,24 @@ export function blueGreenProps(service: NewService, variant: Variant = {}): Blue
 }
 
 function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutProps<CanaryProps['pod']> {
-  const { scaling, replicas = defaultReplicas } = service;
   const { pod, annotations } = podsOf(service, prefix);
   return {
     ...(annotations && { metadata: { annotations } }),
     pod,
-    replicas: scaling === undefined ? replicas : autoscalerOf(service),
+    ...replicasOf(service),
     revisionHistoryLimit: 3,
     progressDeadlineAbort: true,
     disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
       CanaryProps['disruptionBudget']
     >,
   };
+}
+
+/** A number of pods, or what decides on it: an autoscaler of KEDA is an object of its own. */
+function replicasOf(service: NewService): Pick<AnyRolloutProps, 'replicas' | 'overrides'> {
+  const { scaling, replicas = defaultReplicas } = service;
+  if (scaling === undefined) return { replicas };
+  return hasExtra(service, 'keda') ? { overrides: { replicas: null } } : { replicas: autoscalerOf(service) };
 }
 
 function autoscalerOf(service: NewService): AutoscalerProps {

@@ -40,6 +40,10 @@ export interface NotificationChoice {
   readonly recipient: string;
 }
 
+/** What a service can have besides what every service needs. */
+export const extras = ['keda', 'servicemonitor', 'podmonitor', 'secret'] as const;
+export type Extra = (typeof extras)[number];
+
 /** The schemes of an AWS load balancer. */
 export const schemes = ['internal', 'internet-facing'] as const;
 
@@ -72,6 +76,9 @@ export interface NewService {
   /** Whether a NetworkPolicy closes all ports except that of the container. @default true */
   readonly hasNetworkPolicy?: boolean;
   readonly argocd?: ArgoCdChoice;
+  readonly extras?: readonly Extra[];
+  /** The names of its environments, the last of which is production. @default - that of the style */
+  readonly environments?: readonly string[];
 }
 
 /** With this number of pods each weight of the steps is a whole number of pods, which matters without a router. */
@@ -93,6 +100,10 @@ export function hasManagedRoutes(router: RouterKind): router is HeaderRouterKind
 
 export function isBlueGreen({ strategy }: NewService): boolean {
   return strategy === 'blue-green';
+}
+
+export function hasExtra({ extras: chosen = [] }: NewService, extra: Extra): boolean {
+  return chosen.includes(extra);
 }
 
 /** Whether an analysis is beside the steps of a canary; a Job runs once, as a step. */

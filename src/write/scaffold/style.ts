@@ -62,13 +62,18 @@ export function applicationProps(service: NewService, { path, namespace }: Deplo
 }
 
 /** Remarks on the specification of an Application. */
-const applicationRemarks: readonly Remark[] = [
+export const applicationRemarks: readonly Remark[] = [
   {
     at: ['spec', 'syncPolicy', 'managedNamespaceMetadata'],
     text: `With this label pods are ready only when the load balancer finds them healthy: the AWS Load Balancer Controller adds a
 readiness gate to each. Label a namespace that exists by hand, before its pods start, and remove this.`,
   },
 ];
+
+export const namesRemark: Remark = {
+  at: ['apiVersion'],
+  text: 'ignoreDifferences selects objects by name. After renaming one, run: rolloutkit drift --write',
+};
 
 /** An Application that ignores only the fields of these objects that the controller writes. */
 export function applicationText(
@@ -78,11 +83,8 @@ export function applicationText(
   objects: readonly Manifest[],
 ): string {
   return toDocument(applicationManifest(name, applicationProps(service, where), objects), [
+    namesRemark,
     ...applicationRemarks,
-    {
-      at: ['apiVersion'],
-      text: 'ignoreDifferences selects objects by name. After renaming one, run: rolloutkit drift --write',
-    },
   ]);
 }
 
