@@ -1,6 +1,6 @@
 // Writes services with `new` that cover each pair of its options, and checks them with lint, simulate and drift, helm,
 // kustomize and the compiler, kube-linter, kube-score and kubeconform.
-//   npm run scaffolds [-- --kubeconform]
+//   npm run scaffolds [-- --seed 1 --every 1 --kubeconform]
 // Needs a build. Takes programs from the PATH or from variables such as KUBE_LINTER; skips a missing one with a note.
 // Builds kubeconform with Go.
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,13 @@ import { loadAll, dump } from 'js-yaml';
 import { prepareKubeconform } from './kubeconform.mjs';
 import { besideItself, imported } from './modules.mjs';
 
-const { values: options } = parseArgs({ options: { kubeconform: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: {
+    kubeconform: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    every: { type: 'string', default: '1' },
+  },
+});
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-scaffolds-'));
 
@@ -31,6 +37,10 @@ const { scaffoldCases } = await imported('test/support/scaffold-cases.ts');
 /** @type {typeof import('../src/write/scaffold/new-service.js')} */
 const { newService, objectionsToService } = await imported('src/write/scaffold/new-service.ts', {
   define: besideItself('src/write/scaffold/new-service.ts'),
+});
+/** @type {typeof import('../src/write/scaffold/objections.js')} */
+const { objectionsTo } = await imported('src/write/scaffold/objections.ts', {
+  define: besideItself('src/write/scaffold/objections.ts'),
 });
 
 /** @type {string[]} */
@@ -72,19 +82,23 @@ function write(at, files) {
   }
 }
 
-/** The objects of a service in a cluster, as texts. @param {string} at @param {string} style @param {any} written */
-function rendered(at, style, written) {
+/** The objects of a service in a cluster, as texts. @param {string} at @param {string} style @param {any} service @param {any} written */
+function rendered(at, style, { name, namespace, environments }, written) {
   if (style === 'helm' && programs.helm) {
-    const linted = run(at, programs.helm, 'lint', '--strict', 'checkout');
+    const linted = run(at, programs.helm, 'lint', '--strict', name);
     count('helm lint');
     if (linted.status !== 0) complaints.push(`helm lint: ${linted.stdout}${linted.stderr}`);
-    const made = run(at, programs.helm, 'template', 'checkout', 'checkout', '--namespace', 'shop');
-    if (made.status !== 0) complaints.push(`helm template: ${made.stderr}`);
-    return [made.stdout];
+    return (environments ?? [undefined]).map((/** @type {string | undefined} */ environment) => {
+      const values = environment === undefined ? [] : ['--values', join(name, `values-${environment}.yaml`)];
+      const made = run(at, programs.helm ?? '', 'template', name, name, '--namespace', namespace, ...values);
+      count('helm template');
+      if (made.status !== 0) complaints.push(`helm template: ${made.stderr}`);
+      return made.stdout;
+    });
   }
   if (style === 'kustomize' && programs.kustomize)
-    return ['staging', 'production'].map((overlay) => {
-      const made = run(at, programs.kustomize ?? '', 'build', `checkout/overlays/${overlay}`);
+    return (environments ?? ['staging', 'production']).map((/** @type {string} */ overlay) => {
+      const made = run(at, programs.kustomize ?? '', 'build', `${name}/overlays/${overlay}`);
       count('kustomize build');
       if (made.status !== 0) complaints.push(`kustomize build: ${made.stderr}`);
       return made.stdout;
@@ -98,6 +112,16 @@ function rendered(at, style, written) {
   ];
 }
 
+/** What lint and simulate have against what a program built. @param {any} service @param {string} text */
+function objectionsToBuilt({ gateway, router, namespace }, text) {
+  const [name, folder] = (gateway ?? '').split('/').reverse();
+  const group = router === 'gateway' ? 'gateway.networking.k8s.io' : 'networking.istio.io';
+  const assumed = gateway ? [{ group, kind: 'Gateway', name, namespace: folder ?? namespace }] : [];
+  const source = { path: '/built/all.yaml', name: 'all.yaml', read: () => text };
+  count('lint and simulate of what was built');
+  return objectionsTo([source], assumed);
+}
+
 /** Converts a Rollout to the corresponding Deployment, because no other linter knows Rollouts. @param {Json} object */
 function asKnown(object) {
   if (object['kind'] !== 'Rollout') return object;
@@ -107,7 +131,7 @@ function asKnown(object) {
 
 /** @param {Json} object */
 function withTarget(object) {
-  if (object['kind'] !== 'HorizontalPodAutoscaler') return object;
+  if (!['HorizontalPodAutoscaler', 'ScaledObject'].includes(object['kind'])) return object;
   const { name } = object['spec'].scaleTargetRef;
   return {
     ...object,
@@ -169,7 +193,7 @@ function judgeTheJudges() {
 try {
   judgeTheJudges();
   const project = { isModule: true, usesJest: false, has: undefined };
-  const cases = scaffoldCases();
+  const cases = scaffoldCases(Number(options.seed)).filter((_, index) => index % Number(options.every) === 0);
   const all = join(folder, 'objects');
   mkdirSync(all);
   for (const [index, { style, service }] of cases.entries()) {
@@ -179,7 +203,9 @@ try {
     count('lint, simulate and drift');
     const at = join(folder, String(index));
     write(at, written.files);
-    for (const [part, text] of rendered(at, style, written).entries()) {
+    for (const [part, text] of rendered(at, style, service, written).entries()) {
+      for (const objection of objectionsToBuilt(service, text))
+        complaints.push(`${name}: built: ${objection}`);
       const objects = /** @type {Json[]} */ (loadAll(text).filter(Boolean));
       if (!objects.some(({ kind }) => kind === 'Rollout')) complaints.push(`${name}: there is no Rollout.`);
       writeFileSync(join(all, `${index}-${part}.yaml`), objects.map((one) => dump(one)).join('---\n'));

@@ -2,12 +2,25 @@ import { routers } from '../../src/cli/new-options.js';
 import type { RouterKind } from '../../src/constructs/manifests/steps.js';
 import {
   analysisProviders,
+  type Extra,
   hasServiceOfNew,
   type NewService,
   strategies,
   usedBy,
 } from '../../src/write/scaffold/service.js';
+import { longestRelease } from '../../src/write/scaffold/helm-names.js';
 import { styles, type Style } from '../../src/write/scaffold/style.js';
+
+/** Names that YAML reads as something else, and the longest that all styles and routers take. */
+const names = ['checkout', 'on', 'no', 'w'.repeat(longestRelease)] as const;
+
+/** Images in all forms that a registry takes. */
+const images = [
+  'ghcr.io/acme/checkout:1.2.3',
+  'localhost:5000/checkout:1.10',
+  'checkout:no',
+  `registry.example.com:5000/shop/checkout@sha256:${'a'.repeat(64)}`,
+] as const;
 
 /** What a case chooses of each option of `new`. */
 const dimensions = {
@@ -15,39 +28,54 @@ const dimensions = {
   router: routers,
   strategy: strategies,
   analysis: [undefined, ...analysisProviders],
-  pods: ['replicas', 'autoscaler', 'one'],
+  pods: ['replicas', 'autoscaler', 'one', 'keda'],
   hosts: ['none', 'one', 'tls'],
   header: [true, false],
   health: [true, false],
   notify: [true, false],
   networkPolicy: [true, false],
+  name: names,
+  namespace: ['shop', 'n', 'w'.repeat(59)],
+  image: images,
+  monitor: [undefined, 'podmonitor', 'servicemonitor'],
+  secret: [true, false],
+  environments: [undefined, ['dev', 'off', 'prod'], ['no']],
 } as const;
 
 type Case = { readonly [Key in keyof typeof dimensions]: (typeof dimensions)[Key][number] };
 
 /** A service of these choices; undefined where `new` refuses them together. */
 function serviceOf(chosen: Case): NewService | undefined {
-  const { router, strategy, analysis, pods, hosts, header, health, notify, networkPolicy } = chosen;
+  const { style, router, strategy, analysis, pods, hosts, header, environments } = chosen;
   const isUsed = (flag: keyof typeof usedBy): boolean =>
     (usedBy[flag] as readonly RouterKind[]).includes(router);
   if (strategy === 'blue-green' && router === 'istio-subset') return undefined;
+  if (environments && style === 'cdk8s') return undefined;
   const hasHost = hosts !== 'none' && isUsed('host');
+  const extras: readonly Extra[] = [
+    ...(pods === 'keda' ? (['keda'] as const) : []),
+    ...(chosen.monitor ? [chosen.monitor] : []),
+    ...(chosen.secret ? (['secret'] as const) : []),
+  ];
+  const isScaled = pods === 'autoscaler' || pods === 'keda';
   const service: NewService = {
-    name: 'checkout',
+    name: chosen.name,
     router,
     strategy,
-    image: 'ghcr.io/acme/checkout:1.2.3',
+    image: chosen.image,
     port: 8080,
-    namespace: 'shop',
-    ...(pods === 'autoscaler' ? { scaling: { min: 2, max: 8 } } : { replicas: pods === 'one' ? 1 : 4 }),
-    ...(health && { healthPath: '/healthz' }),
+    namespace: chosen.namespace,
+    ...(isScaled ? { scaling: { min: 2, max: 8 } } : { replicas: pods === 'one' ? 1 : 4 }),
+    ...(chosen.health && { healthPath: '/healthz' }),
     hosts: hasHost ? ['checkout.example.com'] : [],
     ...(hasHost && hosts === 'tls' && isUsed('tls') && { tls: 'checkout-tls' }),
     ...(router === 'gateway' && { gateway: 'infra/public' }),
     ...(header && isUsed('header') && strategy === 'canary' && { header: { name: 'x-beta', value: 'true' } }),
-    ...(notify && { notification: { service: 'slack', recipient: 'shop' } }),
-    hasNetworkPolicy: networkPolicy,
-    argocd: { repository: 'https://git.example.com/shop.git', path: 'checkout' },
+    ...(chosen.notify && { notification: { service: 'slack', recipient: 'shop' } }),
+    hasNetworkPolicy: chosen.networkPolicy,
+    ...(extras.length > 0 && { extras }),
+    ...(environments && { environments }),
+    argocd: { repository: 'https://git.example.com/shop.git', path: chosen.name },
   };
   if (analysis === undefined) return service;
   if (analysis !== 'prometheus' && !hasServiceOfNew(service)) return undefined;
@@ -55,42 +83,66 @@ function serviceOf(chosen: Case): NewService | undefined {
 }
 
 /** A service to write, and in which style. */
-interface ScaffoldCase {
+export interface ScaffoldCase {
   readonly style: Style;
   readonly service: NewService;
 }
 
+/** How many ways to complete a pair are tried; the one that meets most others is taken. */
+const attempts = 40;
+
 /**
- * Services in which each pair of choices is met that `new` takes together. The first choices go through all styles,
- * routers and strategies; the others are what meets most pairs that are left.
+ * Services in which each pair of choices is met that `new` takes together. The same seed gives the same services.
  */
-export function scaffoldCases(): readonly ScaffoldCase[] {
+export function scaffoldCases(seed = 1): readonly ScaffoldCase[] {
   const keys = Object.keys(dimensions) as (keyof Case)[];
-  const met = new Set<string>();
+  const random = randomFrom(seed);
   const pairsOf = (chosen: Case): readonly string[] =>
     keys.flatMap((one, index) =>
-      keys.slice(index + 1).map((other) => `${one}=${chosen[one]} ${other}=${chosen[other]}`),
+      keys.slice(index + 1).map((other) => `${one}=${String(chosen[one])} ${other}=${String(chosen[other])}`),
     );
+  const completed = (fixed: Partial<Case>): Case =>
+    Object.fromEntries(
+      keys.map((key) => [key, key in fixed ? fixed[key] : random(dimensions[key] as readonly unknown[])]),
+    ) as unknown as Case;
+  const met = new Set<string>();
   const cases: ScaffoldCase[] = [];
-  const candidates = allOf(keys);
-  for (;;) {
-    let best: Case | undefined;
-    let most = 0;
-    for (const candidate of candidates) {
-      const gain = pairsOf(candidate).filter((pair) => !met.has(pair)).length;
-      if (gain > most) [best, most] = [candidate, gain];
-    }
+  for (const pair of allPairs(keys)) {
+    if (met.has(pair.text)) continue;
+    const candidates = Array.from({ length: attempts }, () => completed(pair.chosen)).filter(
+      (one) => serviceOf(one) !== undefined,
+    );
+    const gains = candidates.map((one) => pairsOf(one).filter((text) => !met.has(text)).length);
+    const best = candidates[gains.indexOf(Math.max(...gains))];
     const service = best && serviceOf(best);
-    if (!best || !service) return cases;
-    for (const pair of pairsOf(best)) met.add(pair);
+    if (!best || !service) continue;
+    for (const text of pairsOf(best)) met.add(text);
     cases.push({ style: best.style, service });
   }
+  return cases;
 }
 
-/** All choices that `new` takes together, thinned out by a fixed pattern: each pair stays in many. */
-function allOf(keys: readonly (keyof Case)[]): readonly Case[] {
-  let partial: readonly Partial<Case>[] = [{}];
-  for (const key of keys)
-    partial = partial.flatMap((one) => dimensions[key].map((value) => ({ ...one, [key]: value })));
-  return (partial as readonly Case[]).filter((one, index) => index % 7 === 0 && serviceOf(one) !== undefined);
+/** Each two choices of different options. */
+function allPairs(
+  keys: readonly (keyof Case)[],
+): readonly { readonly text: string; readonly chosen: Partial<Case> }[] {
+  return keys.flatMap((one, index) =>
+    keys.slice(index + 1).flatMap((other) =>
+      dimensions[one].flatMap((value) =>
+        dimensions[other].map((item) => ({
+          text: `${one}=${String(value)} ${other}=${String(item)}`,
+          chosen: { [one]: value, [other]: item },
+        })),
+      ),
+    ),
+  );
+}
+
+/** Chooses from lists by a fixed sequence (https://en.wikipedia.org/wiki/Linear_congruential_generator). */
+function randomFrom(seed: number): (choices: readonly unknown[]) => unknown {
+  let state = seed;
+  return (choices) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return choices[Math.floor((state / 2 ** 32) * choices.length)];
+  };
 }
