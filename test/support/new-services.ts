@@ -68,7 +68,7 @@ function asServed({
   notification,
   ...service
 }: {
-  readonly [Key in keyof Required<NewService>]: NewService[Key];
+  readonly [Key in Exclude<keyof NewService, 'extras' | 'environments'>]: NewService[Key];
 } & { readonly hasGateway: boolean; readonly hosts: readonly string[] }): NewService {
   const isUsed = (flag: keyof typeof usedBy): boolean =>
     (usedBy[flag] as readonly RouterKind[]).includes(router);
