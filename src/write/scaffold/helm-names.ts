@@ -2,8 +2,8 @@ import { isPlainObject } from '../../constructs/manifests/manifest.js';
 import type { NewService } from './service.js';
 
 /**
- * Stands for the name that all objects of a release begin with, until the texts of the templates are written. It is no
- * name that a user would give, and YAML reads it as a string.
+ * Stands for the name that all objects of a release begin with, until the templates are written. A user would not give
+ * this name, and YAML reads it as a string.
  */
 export const anyRelease = 'rolloutkit-release-name';
 

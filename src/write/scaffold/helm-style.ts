@@ -91,7 +91,7 @@ function templateText(one: ManifestFile, names: readonly string[], service: NewS
   return releaseNamed(own, service);
 }
 
-/** Braces in a text that Helm writes as they are; those of the labels are for Helm. */
+/** Lines with braces that Helm must write unchanged; those of the labels are for Helm. */
 function escaped(text: string): string {
   return text
     .split('\n')

@@ -67,7 +67,7 @@ export function secretOf({ name }: NewService): string {
 const secretRemark: Remark = {
   at: ['spec', 'template', 'spec', 'volumes', 1],
   text: `An existing Secret: each key is a file. Its values are not in Git; an operator or a person writes them. Pods start only
-when it exists, and a change of it alone is no update.`,
+when it exists, and a change of it alone updates nothing.`,
 };
 
 /** The fields of a container and of its pod, with a Secret as files where one is asked for. */
