@@ -1,7 +1,7 @@
 // Benchmarks on this machine. Prints ratios, which are more meaningful than milliseconds: npm run bench [-- --full
 // --kubeconform].
 // Needs a build. --full adds 100 000 files. --kubeconform only compares with kubeconform, which needs Go. --against
-// FOLDER only compares with the build of another checkout.
+// FOLDER only compares with the build of another checkout. --again only measures runs that a cache answers.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     full: { type: 'boolean', default: false },
     kubeconform: { type: 'boolean', default: false },
     against: { type: 'string' },
+    again: { type: 'boolean', default: false },
     files: { type: 'string', default: '10000' },
     rollouts: { type: 'string', default: '1000' },
   },
@@ -57,9 +59,12 @@ const walkAndAsk = `
       if (entry.isDirectory() && entry.name !== '.git') stack.push(folder + '/' + entry.name);
   require('node:child_process').execFileSync('git', ['status', '--porcelain'], { cwd: process.argv[1] });`;
 
+/** @typedef {{ readonly ms: number, readonly megabytes: number, readonly cpu: number }} Run */
+
 /**
  * @param {string} code
  * @param {string[]} args
+ * @returns {Run}
  */
 function run(code, args) {
   const start = performance.now();
@@ -162,6 +167,51 @@ function oneChange(path, count) {
     `  impact of 1 changed Rollout, to linting all`,
     `${time(impact.ours)} to ${time(impact.theirs)}, peak ${impact.megabytes.toFixed(0)} MB`,
     impact.ours / impact.theirs,
+  );
+}
+
+/**
+ * Runs that a cache answers, because nothing has changed, and what it costs the first one.
+ * @param {string} path @param {number} count
+ */
+function again(path, count) {
+  const cache = join(folder, 'cache');
+  const cached = (/** @type {string} */ name) => command(bin, name, path, '--cache-dir', cache);
+  /** @param {string} what @param {number} rounds @param {() => Run} ours @param {() => Run} theirs @param {string} [target] */
+  const row = (what, rounds, ours, theirs, target) => {
+    const all = Array.from({ length: rounds }, () => [ours(), theirs()]);
+    const [mine = NaN, other = NaN] = [0, 1].map((at) => median(all.map((pair) => pair[at]?.cpu ?? NaN)));
+    const [wall = NaN] = [0].map((at) => median(all.map((pair) => pair[at]?.ms ?? NaN)));
+    print(what, `${time(mine)} to ${time(other)} of CPU, ${time(wall)} in all`, mine / other, target);
+  };
+  row(
+    `${count} files, first run with a cache, to one without`,
+    5,
+    () => {
+      rmSync(cache, { recursive: true, force: true });
+      return cached('lint');
+    },
+    () => lint(path),
+    'at most 1.05x',
+  );
+  cached('lint'); // The files are old enough now that their stamps are trusted.
+  row(
+    '  nothing has changed, to walking and reading',
+    9,
+    () => cached('lint'),
+    () => read(path),
+  );
+  const touched = () => {
+    const past = Date.now() / 1000 - 60;
+    for (const file of filesIn(path)) utimesSync(file, past, past);
+    return cached('lint');
+  };
+  row('  nothing but all times has changed, to the same', 5, touched, () => read(path));
+  row(
+    `  ${count} files, nothing has changed, to one run without`,
+    5,
+    () => cached('lint'),
+    () => lint(path),
   );
 }
 
@@ -358,6 +408,7 @@ function besideNode() {
     'at least 6x',
   );
 
+  again(large, count);
   oneChange(large, count);
 
   const rollouts = Number(options.rollouts);
@@ -407,7 +458,11 @@ function besideNode() {
 try {
   if (!existsSync(join(root, 'dist/cli.js'))) throw new Error('There is no build; npm run build makes one.');
   if (options.kubeconform) await besideKubeconform();
-  else if (options.against !== undefined) besideBuild(resolve(options.against));
+  else if (options.again) {
+    const path = join(folder, 'large');
+    write(path, take(Number(options.files), 1));
+    again(path, Number(options.files));
+  } else if (options.against !== undefined) besideBuild(resolve(options.against));
   else besideNode();
 } finally {
   rmSync(folder, { recursive: true, force: true });
