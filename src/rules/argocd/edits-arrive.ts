@@ -154,14 +154,23 @@ function wordsFor(found: readonly Unseen[]): { fields: string; others: string; a
 
 /** A fix that removes the paths from an entry, and the entry if it has no others; none where part of them is to be kept. */
 function withoutPaths(entry: DeclaredEntry, found: readonly Unseen[]): ProposedFix | undefined {
-  if (found.some(({ right, isCertain, written }) => right !== undefined || !isCertain || written.inner))
-    return undefined;
+  if (found.some(({ right, isCertain }) => right !== undefined || !isCertain)) return undefined;
   const paths = new Set(found.map(({ written }) => written.field));
   const all = [...entry.pointers, ...entry.expressions, ...entry.managers];
+  if (found.some(({ written }) => written.inner)) {
+    // A key of argocd-cm for one kind has one entry; the key for all kinds has them all in a string.
+    const isAlone = found.length === all.length && isKeyOfKind(entry);
+    return isAlone ? removalOf(entry.at, 'unsafe') : undefined;
+  }
   if (all.every(({ field }) => paths.has(field))) return removalOf(entry.at, 'unsafe');
   // From the end, so that no removal moves what another one means.
   const writes = [...paths].reverse().flatMap((field) => removalOf(field).writes);
   return { title: 'Remove the paths from the entry.', isUnsafe: true, writes };
+}
+
+/** Whether an entry is in a key of argocd-cm for its kind. */
+function isKeyOfKind({ isGlobal, at }: DeclaredEntry): boolean {
+  return isGlobal && at.key !== 'resource.customizations';
 }
 
 function inList(fields: readonly string[]): string {

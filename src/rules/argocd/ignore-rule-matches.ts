@@ -3,9 +3,11 @@ import { isSettled } from '../../play/drift/settled.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { memoize } from '../../model/memo.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
+import { groupsOf } from '../../kubernetes/kinds/known-kinds.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { eachOf } from '../choices.js';
 import { setTo, removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 import {
@@ -110,7 +112,7 @@ export default typedRule({
           ? { place: at.inner }
           : {
               fix: () => corrected(mistake, at.field),
-              choices: () => (mistake.message === 'pattern' ? [removalOf(at.field)] : []),
+              choices: () => choicesOf(mistake, at.field, kind.text),
             },
       );
     }
@@ -127,6 +129,15 @@ function corrected(
   const safety = certain.has(message) ? 'safe' : 'unsafe';
   if (right === undefined) return undefined;
   return right === '' ? removalOf(field, safety) : setTo(field, right, safety);
+}
+
+function choicesOf(
+  { message }: { readonly message: string },
+  field: Field,
+  kind: string,
+): readonly ProposedFix[] {
+  if (message === 'pattern') return [removalOf(field)];
+  return message === 'groupNeeded' || message === 'groupForeign' ? eachOf(field, groupsOf(kind) ?? []) : [];
 }
 
 /** Whether an entry of an Application names no field. Entries of argocd-cm are read otherwise. */

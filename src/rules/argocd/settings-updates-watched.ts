@@ -1,7 +1,9 @@
 import { waysOf } from '../../argocd/jq/steps.js';
 import { customizations, innerEntry, innerTexts, isSettings } from '../../argocd/settings-entries.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
-import { typedRule } from '../rule.js';
+import type { Field } from '../../model/field.js';
+import { removalOf } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -13,6 +15,7 @@ export default typedRule({
     messages: {
       late: 'Updates of {path} in {what} are detected only at the next periodic refresh, whether the Rollouts controller or a person made them; remove this entry if they should be detected at once.',
     },
+    fixes: ['choice'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/operator-manual/reconcile/',
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/cache/info.go',
@@ -31,6 +34,7 @@ export default typedRule({
           ...texts('jsonPointers').filter(({ text }) => text.startsWith('/spec')),
           ...texts('jqPathExpressions').filter(({ text }) => waysOf(text)?.some(isInSpec) === true),
         ];
+        const all = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'].flatMap(texts);
         for (const { text, place } of paths)
           report(
             field,
@@ -39,12 +43,28 @@ export default typedRule({
               path: `"${text}"`,
               what: target.kind === '*' ? 'all objects' : `every ${target.kind}`,
             },
-            { place },
+            {
+              place,
+              choices: () =>
+                paths.length === all.length
+                  ? [removalOf(field)]
+                  : [withoutLine(field, text)].flatMap((one) => one ?? []),
+            },
           );
       }
     }
   },
 });
+
+/** A choice that removes a path from a list with others in a string, where it has a line for itself. */
+function withoutLine(field: Field, path: string): ProposedFix | undefined {
+  const lines = (field.text ?? '').split('\n');
+  const isItem = (line: string | undefined): boolean => line?.trimStart().startsWith('- ') === true;
+  const [at, another] = lines.flatMap((line, index) => (line.trim() === `- ${path}` ? [index] : []));
+  if (at === undefined || another !== undefined) return undefined;
+  if (!isItem(lines[at - 1]) && !isItem(lines[at + 1])) return undefined;
+  return { title: 'Remove this entry.', writes: [{ field, value: lines.toSpliced(at, 1).join('\n') }] };
+}
 
 /** Kinds whose spec the controller writes; `all` stands for every kind. */
 const written: ReadonlySet<string> = new Set([

@@ -7,7 +7,8 @@ import { type ConfigReference, configReferences, containers } from '../../kubern
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { typedRule } from '../rule.js';
+import { removalOf } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -33,6 +34,7 @@ export default typedRule({
       generated:
         'Rollout "{rollout}" uses {kind} "{name}", which kustomize generates without a hash in its name; remove disableNameSuffixHash.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://kubernetes.io/docs/concepts/configuration/configmap/#mounted-configmaps-are-updated-automatically',
       'https://github.com/argoproj/argo-rollouts/issues/958',
@@ -55,7 +57,10 @@ export default typedRule({
       const data = { rollout: rollout.name, kind: to.kind, name: to.name };
       const generated = graph.generated(reference).find(({ hasHash }) => !hasHash);
       if (generated) {
-        report(from, 'generated', data, { related: [{ at: generated.at, message: 'generated here' }] });
+        report(from, 'generated', data, {
+          related: [{ at: generated.at, message: 'generated here' }],
+          fix: () => withHash(generated.at),
+        });
         continue;
       }
       if (isNamedByContent(graph, rollout, to.name)) continue;
@@ -73,6 +78,15 @@ export default typedRule({
     }
   },
 });
+
+/** A fix that lets kustomize add the hash to a name that it generates: at the generator, or for all of them. */
+function withHash(name: Field): ProposedFix | undefined {
+  const key = 'disableNameSuffixHash';
+  const own = name.parent?.at('options', key);
+  const all = name.resource.at('generatorOptions', key);
+  const field = [own, all].find((one) => one?.boolean === true);
+  return field && own?.boolean !== all.boolean ? removalOf(field, 'unsafe') : undefined;
+}
 
 /** Whether each change of the configuration changes the pod template, manually or automatically. */
 function isRestartedOnChange(rollout: Resource, template: Field): boolean {

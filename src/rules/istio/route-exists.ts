@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field.js';
 import { selectedRoutes, selectors, virtualServices } from '../../rollouts/routers/istio.js';
-import { nameAmong } from '../fixes.js';
+import { nameAmong, removalOf } from '../fixes.js';
 import { eachOf } from '../choices.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 import { listedOr, splits } from '../facts/istio/split.js';
@@ -63,7 +63,7 @@ export default typedRule({
             {
               ...options,
               fix: () => nameAmong(by, free),
-              choices: () => eachOf(by, free),
+              choices: () => (free.length > 0 ? eachOf(by, free) : alreadyListed(by)),
             },
           );
           continue;
@@ -87,6 +87,11 @@ export default typedRule({
 function notNamed(section: Field, listedOnes: Field): readonly string[] {
   const chosen = listedOnes.items.map(({ text }) => text);
   return section.items.flatMap((item) => item.at('name').text ?? []).filter((name) => !chosen.includes(name));
+}
+
+/** Where the entry lists all routes that exist, what is left is to remove the one that does not. */
+function alreadyListed(by: Field): readonly ProposedFix[] {
+  return (by.parent?.items.length ?? 0) > 1 ? [removalOf(by)] : [];
 }
 
 /** The ports by which alone other routes match: an entry without SNI hosts means exactly such a route. */

@@ -2,6 +2,7 @@ import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -15,6 +16,7 @@ export default typedRule({
     messages: {
       one: 'Rollout "{rollout}" has no replicas, so it starts with 1 pod and then scales Deployment "{workload}" down ({scaleDown}), before {kind} "{autoscaler}" adds others; set replicas{least} for the migration.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/issues/4110',
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
@@ -57,6 +59,10 @@ export default typedRule({
           },
           {
             rests: [rollout.at('spec', 'replicas'), scaleDown],
+            fix: () =>
+              (least.number ?? 0) > 1
+                ? setTo(rollout.at('spec', 'replicas'), least.number, 'unsafe')
+                : undefined,
             related: [{ at: reference.from, message: 'scales the Rollout' }],
           },
         );

@@ -4,6 +4,7 @@ import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 /** More Services than that with one port are copies of environments. */
@@ -30,6 +31,7 @@ export default typedRule({
       unsure:
         'Service "{service}" asks for nodePort {port}, which Service "{other}" of another folder has too, so one cluster takes only one of them; use another port, or remove nodePort.',
     },
+    fixes: ['choice'],
     links: [
       'https://kubernetes.io/docs/concepts/services-networking/service/#type-nodeport',
       'https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/registry/core/service/portallocator/allocator.go',
@@ -62,6 +64,8 @@ export default typedRule({
             rests: [other, field.resource.at('spec', 'type'), other.resource.at('spec', 'type')],
             related: [{ at: other, message: 'asks for the same port' }],
             case: isSure ? undefined : 'unsure',
+            // Kubernetes chooses a free one then.
+            choices: () => [removalOf(field)],
           },
         );
       }

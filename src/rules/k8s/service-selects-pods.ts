@@ -17,7 +17,7 @@ import { maxExamined } from '../facts/similar.js';
 import { type StrayService, strayServices } from '../facts/stray-services.js';
 import { unitsOf } from '../facts/units.js';
 import { workloadOf } from '../facts/workload-of.js';
-import { type RuleContext, typedRule } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -36,6 +36,7 @@ export default typedRule({
       namespace:
         'Service "{service}" is in namespace "{there}", where no workload here has such pods; those of Rollout "{rollout}" are in namespace "{here}"; move the Service there.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://kubernetes.io/docs/concepts/services-networking/service/#services-without-selectors',
       'https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes',
@@ -141,6 +142,7 @@ function reportStray({ service, rollout, why }: StrayService, { graph, report }:
     },
     {
       rests: [labels],
+      fix: () => (isUnselective ? selecting(service, labels) : undefined),
       related: [
         isUnselective
           ? { at: labels, message: 'the labels of the pods' }
@@ -148,6 +150,15 @@ function reportStray({ service, rollout, why }: StrayService, { graph, report }:
       ],
     },
   );
+}
+
+function selecting(service: Resource, labels: Field): ProposedFix {
+  const selector = service.at('spec', 'selector');
+  return {
+    title: 'Add the labels of the pods as "selector".',
+    isUnsafe: true,
+    writes: [{ field: selector, value: labels.strings }],
+  };
 }
 
 /**

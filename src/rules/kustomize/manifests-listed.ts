@@ -3,7 +3,8 @@ import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isKustomization } from '../../repository/graph/kustomization.js';
-import { typedRule } from '../rule.js';
+import { addedTo } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -18,6 +19,7 @@ export default typedRule({
       manifest:
         'No kustomization lists {file}, so {kind} "{name}" is not deployed with Rollout "{rollout}"; add it to resources, or remove the file.',
     },
+    fixes: ['choice'],
     links: [
       'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/resource/',
       'https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/patches/',
@@ -31,8 +33,9 @@ export default typedRule({
       yield resource;
       const { path } = resource.source;
       if (seen.has(path) || !kinds.has(resource.kind)) continue;
-      const rollout = rolloutByFolder(graph).get(folderOf(resource.source));
-      if (!rollout) continue;
+      const beside = builtByFolder(graph).get(folderOf(resource.source));
+      if (!beside) continue;
+      const { rollout, kustomization } = beside;
       seen.add(path);
       const file = path.slice(path.lastIndexOf('/') + 1);
       if (ofTools.test(resource.name) || setAside.test(file)) continue;
@@ -44,9 +47,17 @@ export default typedRule({
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');
-      if (isPatch || /patch/i.test(data.file)) report(field, 'patch', data);
+      const adding = (list: string, entry: unknown): readonly ProposedFix[] =>
+        [addedTo(kustomization.at(list), entry)].flatMap((one) => one ?? []);
+      if (isPatch || /patch/i.test(data.file))
+        report(field, 'patch', data, { choices: () => adding('patches', { path: file }) });
       else if (!isWorkload(resource) && graph.withManifestName(resource).length === 0)
-        report(field, 'manifest', { ...data, rollout: rollout.name });
+        report(
+          field,
+          'manifest',
+          { ...data, rollout: rollout.name },
+          { choices: () => adding('resources', file) },
+        );
     }
   },
 });
@@ -68,14 +79,20 @@ function isWorkload({ kind }: Resource): boolean {
   return ['Rollout', 'Deployment', 'StatefulSet'].includes(kind);
 }
 
+interface Built {
+  readonly rollout: Resource;
+  readonly kustomization: Resource;
+}
+
 /** A Rollout of each folder whose kustomization builds one. */
-const rolloutByFolder = memoize((graph: Graph): ReadonlyMap<string, Resource> => {
-  const byFolder = new Map<string, Resource>();
+const builtByFolder = memoize((graph: Graph): ReadonlyMap<string, Built> => {
+  const byFolder = new Map<string, Built>();
   for (const rollout of graph.rollouts)
     for (const { via } of graph.placements(rollout))
       for (const { resource } of via) {
         const folder = folderOf(resource.source);
-        if (isKustomization(resource) && !byFolder.has(folder)) byFolder.set(folder, rollout);
+        if (isKustomization(resource) && !byFolder.has(folder))
+          byFolder.set(folder, { rollout, kustomization: resource });
       }
   return byFolder;
 });

@@ -2,6 +2,7 @@ import { analyses, nestedTemplates, templatesOfExperiment } from '../../kubernet
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { absence, instead, reportRenamed, type Unfound } from '../absent.js';
+import { removalOf } from '../fixes.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 const { absent, renamed } = absence('{kind} "{template}" of {owner}');
@@ -153,7 +154,9 @@ function reportCircle(
   if (circles.has(key)) return;
   circles.add(key);
   const names = [...circle, template].map(({ name }) => `"${name}"`).join(' → ');
-  report(reference.from, 'circle', { ...data, circle: names }, { case: 'circle' });
+  const entry = reference.from.parent;
+  const choices = (): readonly ProposedFix[] => (entry ? [removalOf(entry)] : []);
+  report(reference.from, 'circle', { ...data, circle: names }, { case: 'circle', choices });
 }
 
 function isClusterScoped(kind: string): boolean {

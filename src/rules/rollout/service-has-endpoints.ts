@@ -1,4 +1,5 @@
 import { services } from '../../kubernetes/kinds/rollout.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -22,6 +23,7 @@ export default typedRule({
       externalName:
         'Service "{service}", the {role} Service of Rollout "{rollout}", is an ExternalName, which ignores its selector and leads to "{host}"; set its type to ClusterIP.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://kubernetes.io/docs/concepts/services-networking/service/#externalname',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',
@@ -51,7 +53,12 @@ export default typedRule({
           rollout: from.resource.name,
           host: service.at('spec', 'externalName').text ?? '',
         },
-        { related },
+        {
+          related,
+          // Other types need a port.
+          fix: () =>
+            service.at('spec', 'ports').items.length > 0 ? setTo(type, 'ClusterIP', 'unsafe') : undefined,
+        },
       );
     }
   },
