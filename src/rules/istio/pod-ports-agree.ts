@@ -113,7 +113,8 @@ interface WithPorts {
 function servicesFor(graph: Graph, rollout: Resource): readonly WithPorts[] {
   const found = servicesBeside(graph).get(graph.namespace(rollout))?.of(graph.labels(rollout)) ?? [];
   if (found.length < 2) return [];
-  return withPorts(found).filter(({ service }) => areSurelyTogether(graph, rollout, service));
+  const all = withPorts(found);
+  return differ(all) ? all.filter(({ service }) => areSurelyTogether(graph, rollout, service)) : [];
 }
 
 /** Rollouts whose pods have the same labels share Services, which may be thousands. */
@@ -129,6 +130,21 @@ const withPorts = memoizeLast((found: readonly Resource[]): readonly WithPorts[]
     })),
   })),
 );
+
+/** Whether any two ports for one target differ in what they say, which is rare among the thousands. */
+const differ = memoize((all: readonly WithPorts[]): boolean => {
+  const said = new Map<string, Pick<ServicePort, 'protocol' | 'number'>>();
+  return all.some(({ ports: its }) =>
+    its.some(({ target, protocol, number }) => {
+      const other = said.get(target);
+      const isOther =
+        (protocol !== undefined && other?.protocol !== undefined && protocol !== other.protocol) ||
+        (number !== undefined && other?.number !== undefined && number !== other.number);
+      said.set(target, { protocol: other?.protocol ?? protocol, number: other?.number ?? number });
+      return isOther;
+    }),
+  );
+});
 
 const servicesBeside = memoize((graph: Graph): ReadonlyMap<string | undefined, BySelector> => {
   const byNamespace = groupBy(besideRollouts(graph, 'Service', ''), (service) => graph.namespace(service));

@@ -37,19 +37,25 @@ export default typedRule({
     const { routed, exposed } = trafficOf(graph);
     if (routed.size === 0 && exposed.size === 0) return;
     const split = splitsByVirtualService(graph);
+    // Most Services are only reached by the split of their Rollout.
+    const past = new Map(
+      [...routed].map(([service, its]) => [service, its.filter((one) => !split.has(one.virtualService))]),
+    );
+    const isReached = (service: Resource): boolean =>
+      exposed.has(service) || (past.get(service) ?? []).length > 0;
     const seen = new Set<Resource>();
     const told = new Told();
     for (const { rollout, virtualService } of splits(graph)) {
       yield virtualService;
       if (seen.has(rollout)) continue;
       seen.add(rollout);
-      for (const service of servicesAround(rollout, graph)) {
+      for (const service of servicesAround(rollout, graph, isReached)) {
         const data = { rollout: rollout.name, service: service.name, virtualService: virtualService.name };
         const related = [{ at: virtualService, message: 'splits the requests' }];
 
-        for (const routedTo of routed.get(service) ?? []) {
+        for (const routedTo of past.get(service) ?? []) {
           const { virtualService: other, host, protocol, route } = routedTo;
-          if (split.has(other) || told.has(routedTo, data)) continue;
+          if (told.has(routedTo, data)) continue;
           if (!areSurelyTogether(graph, rollout, other)) continue;
           const to = serviceOfHost(fullHost(writtenHost(graph, host)))?.namespace;
           if (isElsewhere(graph, rollout, to)) continue;
@@ -110,24 +116,32 @@ function namesKey({ rollout, virtualService }: Names): string {
 /**
  * The Services that lead to pods of a Rollout without its split, except for the canary Service, which is called deliberately.
  */
-function servicesAround(rollout: Resource, graph: Graph): readonly Resource[] {
+function servicesAround(
+  rollout: Resource,
+  graph: Graph,
+  isReached: (service: Resource) => boolean,
+): readonly Resource[] {
   const [canary, stable] = isSubsetLevel(rollout)
     ? []
     : sides(rollout).map(({ name }) => serviceAt(graph, name));
   const others = servicesOfPods(graph, rollout, graph.labels(rollout)).filter(
-    (service) => service !== canary && service !== stable && areSurelyTogether(graph, rollout, service),
+    (service) =>
+      service !== canary &&
+      service !== stable &&
+      isReached(service) &&
+      areSurelyTogether(graph, rollout, service),
   );
-  return [...(stable ? [stable] : []), ...others];
+  return [...(stable && isReached(stable) ? [stable] : []), ...others];
 }
 
 /** Whether a destination is not part of the split, even for some requests, such as those with a header of their own. */
 function isPast(routedTo: RoutedTo, rollout: Resource, { rolloutsVersion }: Graph): boolean {
-  return past(routedTo, [splitKey(rollout), rolloutsVersion], () =>
+  return knownPast(routedTo, [splitKey(rollout), rolloutsVersion], () =>
     isPastSplit(routedTo, rollout, rolloutsVersion),
   );
 }
 
-const past = memoizeAnswers<RoutedTo, boolean>();
+const knownPast = memoizeAnswers<RoutedTo, boolean>();
 
 function isPastSplit({ route, weighted }: RoutedTo, rollout: Resource, version: RolloutsVersion): boolean {
   if (!lacksSide(rollout, route)) return false;
