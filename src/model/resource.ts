@@ -19,6 +19,8 @@ export interface Content {
   readonly root: Node;
   /** The source of the document, if it has one. */
   readonly text?: string;
+  /** Whether its source is known not to match a pattern, without reading it again. */
+  lacks?(pattern: RegExp): boolean;
   /** Reports what is wrong with its document, unless that was parsed before. */
   examine?(): void;
 }
@@ -77,6 +79,7 @@ export class Resource implements Identity {
 
   /** Whether its source matches a pattern; true for a resource without a source. */
   matches(pattern: RegExp): boolean {
+    if (this.content.lacks?.(pattern) === true) return false;
     const { text } = this.content;
     return text === undefined || pattern.test(text);
   }

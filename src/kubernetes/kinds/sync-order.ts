@@ -27,6 +27,9 @@ const keys = {
 /** The annotations that determine when an object is applied, in order of precedence. */
 export const orderKeys: readonly string[] = Object.values(keys);
 
+/** What a text has that orders a sync, also where the rest of the key is misspelled. */
+export const ordersSync = /(?:argoproj\.io|helm\.sh)\/(?:sync|hook|compare)/;
+
 const plain: SyncOrder = { phases: ['Sync'], isHook: false, wave: 0 };
 const isPhase = (text: string): text is SyncPhase => (syncPhases as readonly string[]).includes(text);
 /** The Helm hooks that Argo CD runs; it ignores the others. */

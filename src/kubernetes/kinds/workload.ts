@@ -1,4 +1,5 @@
 import { memoizeLast } from '../../model/memo.js';
+import { none } from '../../model/none.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
@@ -94,6 +95,8 @@ export interface ConfigReference extends Reference {
 
 /** The ConfigMaps and Secrets that a pod template mounts or reads its environment from. */
 export const configReferences = memoizeLast((template: Field): readonly ConfigReference[] => {
+  // Most pods have none, and many variables.
+  if (!template.resource.mentions('onfigMap') && !template.resource.mentions('ecret')) return none;
   const of = (
     kind: 'ConfigMap' | 'Secret',
     holder: Field,

@@ -77,9 +77,10 @@ const ofContainers = ['cpu', 'memory', 'ephemeral-storage'];
 const ofQuotas = ['storage', 'pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims'];
 
 function resourceNameErrors(name: string, path: string): readonly FieldError[] {
+  if (ofContainers.includes(name)) return none;
   const problems = qualifiedNameProblems(name);
   if (problems.length > 0) return allInvalid(path, name, problems);
-  if (name.includes('/') || ofContainers.includes(name) || name.startsWith('hugepages-')) return none;
+  if (name.includes('/') || name.startsWith('hugepages-')) return none;
   const forAny = 'must be a standard resource type or fully qualified';
   const forContainers = 'must be a standard resource for containers';
   const errors = allInvalid(path, name, [forContainers]);

@@ -191,13 +191,14 @@ export class Deployment {
 
   /** The namespace that a resource is deployed to; undefined if unknown, or if placements differ. */
   namespace(resource: Resource): string | undefined {
-    if (!this.namespaces.has(resource)) {
-      const [first, ...others] = this.placements(resource).map((placement) =>
-        this.namespaceAt(resource, placement),
-      );
-      this.namespaces.set(resource, others.every((other) => other === first) ? first : undefined);
-    }
-    return this.namespaces.get(resource);
+    const known = this.namespaces.get(resource);
+    if (known !== undefined || this.namespaces.has(resource)) return known;
+    const [first, ...others] = this.placements(resource).map((placement) =>
+      this.namespaceAt(resource, placement),
+    );
+    const namespace = others.every((other) => other === first) ? first : undefined;
+    this.namespaces.set(resource, namespace);
+    return namespace;
   }
 
   /**

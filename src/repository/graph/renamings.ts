@@ -1,7 +1,7 @@
 import { groupBy } from '../../model/multimap.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { type AsWritten, type Deployment, isRendered, stageNames } from './deployment.js';
+import { type AsWritten, type Deployment, isRendered, type Placement, stageNames } from './deployment.js';
 import type { Resolver } from './resolver.js';
 
 /** The name that kustomize gives to an object without updating a reference to it. */
@@ -41,6 +41,8 @@ export class Renamings {
         .find(({ kind, name, hasHash }) => hasHash && kind === to.kind && name === to.name);
       if (generated) return { name: `${to.name}-<hash>`, by: generated.at.resource };
     }
+    // Few kustomizations rename what they build, and then what the reference leads to matters.
+    if (!placements.some((placement) => this.mayRename(placement))) return undefined;
     const leaves = new Set(placements.map(({ leaf }) => leaf));
     for (const candidate of this.resolver.resolve(reference).found)
       for (const placement of this.deployment.placements(candidate)) {
@@ -53,6 +55,11 @@ export class Renamings {
         return { name, by: by.resource };
       }
     return undefined;
+  }
+
+  private mayRename({ leaf, via }: Placement): boolean {
+    const chain = leaf ? this.deployment.builds.chain(leaf) : [];
+    return [...via, ...chain].some(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');
   }
 
   /** The same for rendered manifests: a name that no object has any more, and that an object of the same build had. */

@@ -2,7 +2,7 @@ import { hookProblem } from '../../argocd/hook-annotations.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { hookOf, syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import { hookOf, ordersSync, syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import { memoize } from '../../model/memo.js';
 import { isRendered } from '../../repository/graph/deployment.js';
 import { partTo, renamedTo, withoutOptions } from '../fixes.js';
@@ -59,7 +59,7 @@ export default typedRule({
   *check({ graph, report }) {
     for (const resource of graph.resources) {
       // Looking at annotations parses the document, and few have these.
-      if (!resource.matches(/(?:argoproj\.io|helm\.sh)\/(?:sync|hook|compare)/)) continue;
+      if (!resource.matches(ordersSync)) continue;
       yield resource;
       reportUndelivered(graph, resource, report);
       reportGenerated(resource, report);

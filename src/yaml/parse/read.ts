@@ -5,6 +5,7 @@ import type { MapNode, Node } from '../../model/node.js';
 import { none } from '../../model/none.js';
 import { type Content, type Identity, Resource } from '../../model/resource.js';
 import { isKustomizationFile, noUtf8, type Place, renderedFile, type Source } from '../../model/source.js';
+import { ordersSync } from '../../kubernetes/kinds/sync-order.js';
 import { detach } from './characters.js';
 import { splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
@@ -37,6 +38,8 @@ class File implements Memory {
   text: string | undefined;
   /** Counts the problems of its documents; few files need one. */
   tally: Tally<Finding> | undefined;
+  /** Whether a text that is not kept has no annotation that orders a sync: this is asked of all, and of most nothing else. */
+  isUnordered = false;
 
   constructor(
     readonly source: Source,
@@ -73,6 +76,10 @@ class Document implements Memory, Content {
 
   get text(): string {
     return this.file.reader.text(this.file).slice(this.start, this.end);
+  }
+
+  lacks(pattern: RegExp): boolean {
+    return pattern === ordersSync && this.file.isUnordered;
   }
 
   examine(): void {
@@ -168,7 +175,7 @@ export class Reader {
     if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
       file.text = text;
       this.texts.add(file);
-    }
+    } else file.isUnordered = !ordersSync.test(text);
     return { resources: fitting(resources), problems: fitting(problems), template: false };
   }
 

@@ -136,6 +136,7 @@ class Trial {
   replicaSets(): void {
     const { canary: ofCanary, stable } = metadataOf(this.object);
     if (!ofCanary && !stable) {
+      if (hasSimpleName(this.object)) return;
       // Its pods are those of the template, which is judged elsewhere, so only the name is new.
       const metadata = { name: replicaSetName(this.object, hashStandIn(1)) };
       const named = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata, spec: {} };
@@ -184,7 +185,7 @@ class Trial {
       ]),
     ];
     for (const [field, analysis, options] of named)
-      if (analysis && (field.at('analysisRunMetadata').exists || isLong(this.object))) {
+      if (analysis && (field.at('analysisRunMetadata').exists || !hasSimpleName(this.object))) {
         const run = newRun(this.revised, hashStandIn(2), analysis, options);
         this.judge(run, ({ path }) => this.runField(path, field.at('analysisRunMetadata')));
       }
@@ -304,11 +305,11 @@ class Trial {
 }
 
 /**
- * Whether a name that begins with that of a Rollout could be too long although that of its ReplicaSet is not: those of AnalysisRuns go on
- * with a revision, an index and what they are for.
+ * Whether the API server certainly takes the names of ReplicaSets and AnalysisRuns: to that of the Rollout the controller adds a hash, a
+ * revision, an index and what they are for.
  */
-function isLong({ metadata }: RolloutObject): boolean {
-  return metadata.name.length > 200;
+function hasSimpleName({ metadata }: RolloutObject): boolean {
+  return /^[a-z0-9][-a-z0-9]{0,199}$/.test(metadata.name);
 }
 
 /** Arguments may refer to unknown values and cannot cause a refusal. */
