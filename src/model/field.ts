@@ -1,4 +1,5 @@
-import { toValue, type MapEntry, type Node } from './node.js';
+import { memoize } from './memo.js';
+import { toValue, type MapEntry, type MapNode, type Node } from './node.js';
 import type { Resource } from './resource.js';
 import type { Place, Source } from './source.js';
 
@@ -228,9 +229,19 @@ export class Field {
 
 function entryIn(parent: Node | undefined, key: string): MapEntry | undefined {
   if (parent?.kind !== 'map') return undefined;
+  if (parent.entries.length > manyEntries) return entriesByKey(parent).get(key);
   for (const entry of parent.entries) if (entry.key === key) return entry;
   return undefined;
 }
+
+/** Each of ten thousand keys is asked for if all are unknown. */
+const manyEntries = 200;
+
+const entriesByKey = memoize((map: MapNode): ReadonlyMap<string, MapEntry> => {
+  const byKey = new Map<string, MapEntry>();
+  for (const entry of map.entries) if (!byKey.has(entry.key)) byKey.set(entry.key, entry);
+  return byKey;
+});
 
 function itemIn(parent: Node | undefined, index: number): Node | undefined {
   return parent?.kind === 'list' ? parent.items[index] : undefined;

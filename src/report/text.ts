@@ -160,10 +160,12 @@ export function summary(report: LintReport, style: Style): string {
 
 /** What `--fix` would do and what is left to the user, in a line; none without either. */
 function repairs(findings: readonly Finding[]): readonly string[] {
+  // Of a large document, not each fix was tried.
+  const isMade = ({ fix }: Finding): boolean => fix !== undefined && fix.unfit === undefined;
   const count = (safety: Safety): number =>
-    findings.filter(({ fix }) => fix?.edits && fix.safety === safety).length;
+    findings.filter((one) => isMade(one) && one.fix?.safety === safety).length;
   const [safe, unsafe] = [count('safe'), count('unsafe')];
-  const chosen = findings.filter(({ fix, choices }) => !fix?.edits && choices).length;
+  const chosen = findings.filter((one) => !isMade(one) && one.choices).length;
   const all = counted(findings.length, 'finding');
   const leave = `${chosen === 1 ? 'leaves' : 'leave'} a choice`;
   if (safe + unsafe === 0) return chosen === 0 ? [] : [`  ${chosen} of ${all} ${leave}`];

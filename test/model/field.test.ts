@@ -88,3 +88,11 @@ it('gives elements and entries in the order in which they are written', () => {
     expect(root.at('metadata', 'name').items).toEqual([]);
   }
 });
+
+it('finds each key of a map that has thousands', () => {
+  const keys = Array.from({ length: 3000 }, (_, index) => `key-${index}`);
+  const large = `apiVersion: v1\nkind: ConfigMap\ndata:\n${keys.map((key) => `  ${key}: ${key}\n`).join('')}`;
+  const [config] = new Reader().read(textSource('config.yaml', large)).resources;
+  expect(keys.filter((key) => config?.at('data', key).text !== key)).toEqual([]);
+  expect(config?.at('data', 'key-3000').exists).toBe(false);
+});

@@ -29,6 +29,7 @@ export class Texts {
   private readonly ranges = new Map<Source, readonly Range[]>();
   private readonly texts = new Map<Source, string>();
   private readonly roots = new Map<Range, Node | undefined>();
+  private readonly values = new Map<Node, unknown>();
 
   constructor(private readonly kept = Infinity) {}
 
@@ -41,7 +42,7 @@ export class Texts {
   /** Clears the cache if it is too large. Only called between fixes, so that each fix works with one state. */
   rest(): void {
     if (this.texts.size <= this.kept) return;
-    for (const map of [this.manners, this.ranges, this.texts, this.roots]) map.clear();
+    for (const map of [this.manners, this.ranges, this.texts, this.roots, this.values]) map.clear();
   }
 
   mannerOf(source: Source): Manner {
@@ -74,6 +75,12 @@ export class Texts {
       this.roots.set(range, problems.length > 0 ? undefined : root);
     }
     return this.roots.get(range);
+  }
+
+  /** The value of a document, once for all of its fixes. */
+  valueOf(root: Node): unknown {
+    if (!this.values.has(root)) this.values.set(root, toValue(root));
+    return this.values.get(root);
   }
 }
 
@@ -132,7 +139,7 @@ function editsIn(meant: Meant, texts: Texts): readonly TextEdit[] {
   }));
   const { newline } = edits.layout;
   const after = spliced(text.slice(range.start, range.end), ofDocument, newline);
-  if (!isInside || !isMeant(after, toValue(root), writes))
+  if (!isInside || !isMeant(after, texts.valueOf(root), writes))
     throw new Unfit('its YAML cannot be edited in place.');
   const documents = added.map((value) => documentBehind(text, range, edits, root, value));
   const ofWrites = splices.map(({ start, end, text: inside, isLine }) => {
