@@ -31,7 +31,7 @@ export interface CommandDescription {
   /** The goal under which help lists the command. */
   readonly wish: Wish;
   /** The kind of its arguments. */
-  readonly takes: 'paths' | 'rules' | 'areas' | 'shells' | 'actions' | 'nothing';
+  readonly takes: 'paths' | 'rollouts' | 'rules' | 'areas' | 'shells' | 'actions' | 'nothing';
   readonly about: string;
   /** By name, most useful first. */
   readonly options: Readonly<Record<string, Option>>;
@@ -139,7 +139,7 @@ export const commands = {
   simulate: {
     usage: 'simulate [paths…]',
     wish: 'See what happens in the cluster',
-    takes: 'paths',
+    takes: 'rollouts',
     about: 'show what the controller writes at each moment of an update',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'only these Rollouts (default: all; more than 10 as a line each)'),
@@ -165,7 +165,7 @@ export const commands = {
   drift: {
     usage: 'drift [paths…]',
     wish: 'See what happens in the cluster',
-    takes: 'paths',
+    takes: 'rollouts',
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'check only these Rollouts (default: all)'),
@@ -183,7 +183,7 @@ export const commands = {
   protect: {
     usage: 'protect [paths…]',
     wish: 'See what happens in the cluster',
-    takes: 'paths',
+    takes: 'rollouts',
     about: 'show what stops a bad version, when, and how much traffic it gets',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'show only these Rollouts, each with all details'),
@@ -240,7 +240,7 @@ export const commands = {
   rollback: {
     usage: 'rollback <rollout> [paths…]',
     wish: 'Write files',
-    takes: 'paths',
+    takes: 'rollouts',
     about: 'restore in Git what a Rollout ran before; needs no cluster',
     options: {
       to: text('REVISION', 'commit to restore (default: the last one that differs)'),
@@ -389,7 +389,7 @@ export const commands = {
     usage: 'completion <shell>',
     wish: 'Use it in an editor, in CI and in a shell',
     takes: 'shells',
-    about: 'print the completion script for bash, zsh or fish',
+    about: 'print the completion script for bash, zsh, fish or PowerShell',
     options: {},
   },
 } as const satisfies Readonly<Record<string, CommandDescription>>;

@@ -3,23 +3,42 @@ import { exitCodes, UsageError } from './exit.js';
 import type { Option } from './option.js';
 import { oneOf } from './options.js';
 import { print } from './output.js';
+import { rolloutNames } from './rollout-names.js';
 import type { Surroundings } from './surroundings.js';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** Prints a shell script that completes commands, options and values. */
+/** What the scripts ask for at completion time. */
+const lists = ['rollouts'] as const;
+
+/** Prints a shell script that completes commands, options and values; or the names that it offers. */
 export function completionCommand(args: string[], around: Surroundings): number {
   const [shell, another] = args;
   if (shell === undefined || another !== undefined)
     throw new UsageError(`completion takes one shell: ${shells.join(', ')}.`);
-  print(around, scripts[oneOf('The shell', shell, shells)]());
+  print(around, shell === lists[0] ? namesIn(around) : scripts[oneOf('The shell', shell, shells)]());
   return exitCodes.clean;
 }
 
-const scripts: Readonly<Record<(typeof shells)[number], () => readonly string[]>> = { bash, zsh, fish };
+/** A key that is pressed shows no error. */
+function namesIn(around: Surroundings): readonly string[] {
+  try {
+    return rolloutNames(around);
+  } catch {
+    return [];
+  }
+}
+
+const scripts: Readonly<Record<(typeof shells)[number], () => readonly string[]>> = {
+  bash,
+  zsh,
+  fish,
+  powershell,
+};
 
 /** The shell lists the rules at completion time, because they differ between versions. */
 const listRules = "rolloutkit rules 2> /dev/null | cut -d ' ' -f 1";
+const listRollouts = `rolloutkit completion ${lists[0]} 2> /dev/null`;
 const listAreas = `${listRules} | cut -d / -f 1 | sort -u`;
 
 const commandEntries: readonly (readonly [string, CommandDescription])[] = Object.entries(commands);
@@ -29,12 +48,14 @@ function argumentsOf({ takes }: CommandDescription): string | undefined {
   if (takes === 'rules') return `$(${listRules})`;
   if (takes === 'areas') return `$(${listAreas})`;
   if (takes === 'actions') return baselineActions.join(' ');
+  if (takes === 'rollouts') return `$(${listRollouts})`;
   return takes === 'shells' ? shells.join(' ') : undefined;
 }
 
 /** The possible values of an option; undefined if any value is allowed, most likely a file. */
 function completedValues({ choices, value }: Option): string | undefined {
   if (choices !== undefined) return choices.join(' ');
+  if (value.startsWith('[NAMESPACE/]NAME')) return `$(${listRollouts})`;
   return value.includes('RULE') ? `$(${listRules})` : undefined;
 }
 
@@ -53,7 +74,7 @@ function bash(): readonly string[] {
     '# rolloutkit in bash, in ~/.bashrc: source <(rolloutkit completion bash)',
     '_rolloutkit() {',
     // Bash treats the equals sign of --format=json as a separate word.
-    '  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=',
+    '  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= file',
     '  if [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi',
     '  if [[ $current == = ]]; then current=; fi',
     '  COMPREPLY=()',
@@ -72,12 +93,18 @@ function bash(): readonly string[] {
     ),
     ...commandEntries.flatMap(([name, command]) => {
       const words = argumentsOf(command);
-      return words === undefined ? [] : [`          "${name} "*) words="${words}" ;;`];
+      if (words === undefined) return [];
+      // A name or a path.
+      const also = command.takes === 'rollouts' ? ' files=yes' : '';
+      return [`          "${name} "*) words="${words}"${also} ;;`];
     }),
     '        esac ;;',
     '    esac',
     '  fi',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '  if [[ $files ]]; then',
+    '    while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$current")',
+    '  fi',
     '}',
     'complete -o default -F _rolloutkit rolloutkit',
   ];
@@ -121,6 +148,7 @@ function zshOption(name: string, option: Option): string {
 
 function zshArguments(command: CommandDescription): string {
   const words = argumentsOf(command);
+  if (command.takes === 'rollouts') return zshWord(`*:rollout:{_files; ${zshAction(words).slice(1)}`);
   if (words !== undefined) return zshWord(`*:${command.takes}:${zshAction(words)}`);
   return command.takes === 'paths' ? "'*:path:_files'" : "'*:'";
 }
@@ -149,7 +177,11 @@ function fish(): readonly string[] {
           ([option, its]) =>
             `${here} --long-option ${option}${fishValue(its)} --description ${fishWord(its.about)}`,
         ),
-        ...(words === undefined ? [] : [`${here} --no-files --arguments ${fishArguments(words)}`]),
+        ...(words === undefined
+          ? []
+          : [
+              `${here}${command.takes === 'rollouts' ? '' : ' --no-files'} --arguments ${fishArguments(words)}`,
+            ]),
       ];
     }),
   ];
@@ -168,4 +200,56 @@ function fishArguments(words: string): string {
 
 function fishWord(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+}
+
+/** Names, options and their fixed values; PowerShell itself offers files. */
+function powershell(): readonly string[] {
+  const words = (list: readonly string[]): string => `@(${list.map(powershellWord).join(', ')})`;
+  return [
+    '# rolloutkit in PowerShell, in $PROFILE: rolloutkit completion powershell | Out-String | Invoke-Expression',
+    'Register-ArgumentCompleter -Native -CommandName rolloutkit -ScriptBlock {',
+    '  param($word, $line, $cursor)',
+    '  $words = @($line.CommandElements | ForEach-Object { $_.ToString() })',
+    "  if ($word -ne '' -and $words.Count -gt 1) { $words = $words[0..($words.Count - 2)] }",
+    "  $command = if ($words.Count -gt 1) { $words[1] } else { '' }",
+    '  $before = $words[-1]',
+    '  $offered = switch ("$command $before") {',
+    ...commandEntries.flatMap(([name, { options }]) =>
+      Object.entries(options).flatMap(([option, its]) => {
+        const values = takesNext(its) ? completedValues(its) : undefined;
+        return values === undefined
+          ? []
+          : [`    ${powershellWord(`${name} --${option}`)} { ${powershellList(values)}; break }`];
+      }),
+    ),
+    '    default {',
+    '      switch ($command) {',
+    `        '' { ${words([...commandEntries.map(([name]) => name), 'help', '--help', '--version'])}; break }`,
+    ...commandEntries.map(([name, command]) => {
+      const options = words([...Object.keys(command.options), 'help'].map((option) => `--${option}`));
+      const more = argumentsOf(command);
+      return `        ${powershellWord(name)} { ${options}${more === undefined ? '' : ` + @(${powershellList(more)})`}; break }`;
+    }),
+    '      }',
+    '    }',
+    '  }',
+    '  $offered | Where-Object { $_ -like "$word*" } | ForEach-Object {',
+    "    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)",
+    '  }',
+    '}',
+  ];
+}
+
+/** What a POSIX shell would list, in PowerShell. */
+function powershellList(words: string): string {
+  if (!words.startsWith('$(')) return `@(${words.split(' ').map(powershellWord).join(', ')})`;
+  if (words.includes(listRollouts)) return `@(rolloutkit completion ${lists[0]} 2> $null)`;
+  const rules = "(rolloutkit rules 2> $null | ForEach-Object { ($_ -split ' ')[0] })";
+  return words.includes(listAreas)
+    ? `@(${rules} | ForEach-Object { ($_ -split '/')[0] } | Sort-Object -Unique)`
+    : `@${rules}`;
+}
+
+function powershellWord(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
