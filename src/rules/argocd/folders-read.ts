@@ -102,7 +102,9 @@ const byFolder = memoize((graph: Graph): ReadonlyMap<string, readonly Resource[]
     const folder = folderOf(resource.source);
     if (built.has(folder) || isOfArgoCd(resource) || isKustomization(resource)) continue;
     if (graph.isSampleOrBesideChart(resource.source)) continue;
-    folders.set(folder, [...(folders.get(folder) ?? []), resource].slice(0, most));
+    const its = folders.get(folder);
+    if (!its) folders.set(folder, [resource]);
+    else if (its.length < most) its.push(resource);
   }
   return folders;
 });

@@ -115,12 +115,15 @@ function reportNoVersion(
 function reportGroup(resource: Resource, data: Data, report: Report): void {
   const { kind, name, group, apiVersion } = data;
   const publishers = publishersOf(kind);
+  // Most kinds of other groups are like no known one, and their documents need not be parsed.
+  if (publishers.length === 0) return;
   const groups = publishers.filter((right) => isMisspelt(group, right));
+  if (groups.length === 0 && !/^[\d.]+$/.test(apiVersion) && !isBareWord(apiVersion)) return;
   const field = resource.at('apiVersion');
-  if (name !== '' && publishers.length > 0 && isNumber(apiVersion, field))
+  if (name !== '' && isNumber(apiVersion, field))
     report(field, 'noText', { field: 'apiVersion', shape: 'number' });
   // Without a slash it is a version of the core group, which has only v1.
-  else if (isBareWord(apiVersion) && name !== '' && publishers.length > 0)
+  else if (isBareWord(apiVersion) && name !== '')
     report(field, 'elsewhere', {
       ...data,
       right: kind,
