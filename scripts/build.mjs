@@ -70,6 +70,7 @@ const apart = {
   'cli-render': {
     'cli/render': ['renderInputs'],
     'cli/existing': ['existing'],
+    'cli/evaluated-charts': ['withEvaluatedCharts'],
     'repository/config/parse-config': ['parseConfig'],
   },
   'cli-simulate': {

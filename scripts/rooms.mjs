@@ -12,7 +12,7 @@ export const rooms = {
   ],
   yaml: [['parse'], ['edit', 'write']],
   argocd: [['jq'], ['.']],
-  repository: [['files'], ['graph'], ['config', 'render']],
+  repository: [['files', 'template'], ['graph'], ['config', 'render']],
   rollouts: [['analysis', 'routers'], ['controllers']],
   play: [['simulate'], ['drift', 'protect'], ['impact'], ['outcome']],
   rules: [],

@@ -48,6 +48,8 @@ export interface Settings {
   /** A file whose name resembles that of a configuration file, and which is not read. */
   readonly unread: string | undefined;
   readonly renders: boolean;
+  /** Whether charts are read that their values determine, without Helm. */
+  readonly readsCharts: boolean;
   /** The configuration that asks for rendering without the user's permission. */
   readonly refused: string | undefined;
   readonly seconds: number;
@@ -94,6 +96,7 @@ export function readSettings(
     configFile: name,
     unread,
     renders: renders === 'granted',
+    readsCharts: renders !== 'granted' && !values['no-render'] && config.render !== false,
     refused: renders === 'refused' ? name : undefined,
     seconds: readSeconds(values['render-timeout']),
     helmValues: asked.length > 0 ? asked : config.helmValues,
@@ -231,7 +234,8 @@ export function prepare(
   };
 }
 
-function boundaryOf({ around, workingFolder }: Settings, paths: readonly string[]): Boundary {
+/** The files that may be read. */
+export function boundaryOf({ around, workingFolder }: Settings, paths: readonly string[]): Boundary {
   return around.isRoot === true ? Boundary.within(workingFolder) : Boundary.around(workingFolder, paths);
 }
 

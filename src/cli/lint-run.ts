@@ -17,6 +17,7 @@ import type { Failure, Note } from '../report/report.js';
 import type { Rule } from '../rules/rule.js';
 import type { Before } from './changed.js';
 import type { Checkout } from './checkout.js';
+import { withEvaluatedCharts } from './evaluated-charts.js';
 import { existing } from './existing.js';
 import { fragmentGiven } from './fragment.js';
 import { frugally } from './frugal.js';
@@ -102,7 +103,8 @@ export class LintRuns {
         (before) => states?.before() ?? this.lintState(this.stateBefore(before)).findings,
       ) ?? linted.findings;
     progress?.clear();
-    const rendered = renders ? linted.inputs.sources.filter(({ path: at }) => isRendered(at)) : undefined;
+    const made = linted.inputs.sources.filter(({ path: at }) => isRendered(at));
+    const rendered = renders || made.length > 0 ? made : undefined;
     return { ...linted, sources, reported, rendered };
   }
 
@@ -153,7 +155,10 @@ export class LintRuns {
 
   private lintState({ sources: all, settings, paths }: LintState): Linted {
     const { options, chosen, engine, given } = this.work;
-    const inputs = prepare(all, settings, paths);
+    const prepared = prepare(all, settings, paths);
+    // Two states are compared as they are written.
+    const isRead = settings.readsCharts && given.change === undefined;
+    const inputs = isRead ? withEvaluatedCharts(prepared, settings, paths) : prepared;
     const { sources } = inputs;
     const before = given.change?.before;
     const read = {

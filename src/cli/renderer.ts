@@ -26,6 +26,7 @@ import { environment } from './render-environment.js';
 import { maxMemoryMegabytes, maxOutputMegabytes, type ProgramOutcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
 import type { Settings } from './inputs.js';
+import { kubernetesOf } from './kubernetes-of.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface RenderOptions {
@@ -191,18 +192,6 @@ export class Renderer {
     return { kind: 'absent' };
   }
 
-  private kubernetesOf({ chart, values, namespace, deployer }: HelmUnit): string {
-    const { kubernetes, overrides, outside = (file) => file } = this.options;
-    const where = {
-      paths: [`${chart}/Chart.yaml`, ...values].map(outside),
-      namespace,
-      applications: deployer ? [deployer.resource.name] : [],
-    };
-    return (
-      overrides.findLast((one) => one.kubernetes !== undefined && one.holds(where))?.kubernetes ?? kubernetes
-    );
-  }
-
   private renderChart(unit: HelmUnit): Rendering | undefined {
     const unfit = unfitNames(unit);
     if (unfit.length > 0) {
@@ -233,7 +222,7 @@ export class Renderer {
     const args = [
       ...['template', '--namespace', unit.namespace],
       // The default of many Helm builds is 1.20, which current charts reject.
-      `--kube-version=${unit.kubeVersion ?? this.kubernetesOf(unit)}`,
+      `--kube-version=${unit.kubeVersion ?? kubernetesOf(unit, this.options)}`,
       ...unit.apiVersions.map((version) => `--api-versions=${version}`),
       ...values.flatMap(({ copy }) => ['--values', view.inside(copy)]),
       ...(text === undefined ? [] : ['--values', view.inside(inline)]),

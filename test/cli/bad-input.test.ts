@@ -243,7 +243,8 @@ describe('what is printed of', () => {
       'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
       'charts/web/values.yaml': 'replicas: 2\n',
       'charts/web/templates/service.yaml': template,
-      'charts/web/templates/rollout.yaml': '{{- if .Values.canary }}\nkind: Rollout\n{{- end }}\n',
+      'charts/web/templates/rollout.yaml':
+        '# {{ randAlpha 5 }}\n{{- if .Values.canary }}\nkind: Rollout\n{{- end }}\n',
       'good.yaml': good,
     };
     expect(printed(files)).toMatchInlineSnapshot(`

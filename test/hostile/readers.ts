@@ -89,6 +89,9 @@ import { adviceOn, programMessage, needsPlugins } from '../../src/repository/ren
 import { isRemote } from '../../src/repository/render/kustomization-paths.js';
 import { readHelmOutput, readKustomizeOutput } from '../../src/repository/render/rendered.js';
 import { templateDocuments, valuesPath } from '../../src/repository/render/template-lines.js';
+import { evaluateChart } from '../../src/repository/template/chart.js';
+import { parsePipeline } from '../../src/repository/template/parse-pipeline.js';
+import { parseTemplate } from '../../src/repository/template/parse-template.js';
 import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
 import { goQuote } from '../../src/kubernetes/validation/go-values.js';
 import * as refusal from '../../src/kubernetes/validation/istio/refusal.js';
@@ -223,6 +226,8 @@ export const readers: Readonly<Record<string, Feed>> = {
   'repository/render/kustomization-paths.ts#isRemote': isRemote,
   'repository/render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
   'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
+  'repository/template/parse-pipeline.ts#parsePipeline': parsePipeline,
+  'repository/template/parse-template.ts#parseTemplate': parseTemplate,
   'repository/render/template-lines.ts#templateDocuments': templateDocuments,
   'repository/render/template-lines.ts#valuesPath': valuesPath,
   'rollouts/routers/istio/split.ts#serviceNameOf': serviceNameOf,
@@ -247,6 +252,44 @@ const signed = (body: string): string => `rolloutkit-cache 1 ${hashOf(body)}\n${
 
 /** What the law does not find by its form, and is fed all the same. */
 export const more: Readonly<Record<string, Feed>> = {
+  'a template of a chart': (text, other) =>
+    ['a.yaml', 'values'].map((place) =>
+      evaluateChart(
+        {
+          about: { name: 'web' },
+          values: { text: place === 'values' ? text : other },
+          templates: new Map([
+            ['templates/a.yaml', place === 'values' ? 'a: {{ tpl .Values.text . | quote }}' : text],
+            ['templates/b.yaml', 'b: {{ toYaml .Values | nindent 2 | trim | quote | sha256sum }}'],
+          ]),
+          charts: [],
+        },
+        {
+          ...{ name: 'web', namespace: 'shop', kubernetes: '1.36', apiVersions: [], values: [], set: [] },
+          sha256: (one) => one,
+        },
+      ),
+    ),
+  'a function of a template': (text) =>
+    [
+      `{{ semverCompare ${JSON.stringify(text)} "1.2.3" }}`,
+      '{{ .Values.text | title | trimAll "x" | kebabcase | snakecase | b64dec }}',
+      '{{ fromYaml .Values.text | toJson }}',
+      '{{ regexMatch "a*b" .Values.text }}{{ regexMatch .Values.text "x" }}',
+    ].map((template) =>
+      evaluateChart(
+        {
+          about: { name: 'web' },
+          values: { text },
+          templates: new Map([['templates/a.yaml', template]]),
+          charts: [],
+        },
+        {
+          ...{ name: 'web', namespace: 'shop', kubernetes: '1.36', apiVersions: [], values: [], set: [] },
+          sha256: (one) => one,
+        },
+      ),
+    ),
   'a quantity': (text) => canonicalQuantity(text),
   'an entry of the cache': (text) => [readEntry(text, ''), readEntry(signed(text), '')],
   'a condition': (text) => [

@@ -1,0 +1,145 @@
+import { isFile } from '../repository/files/is-file.js';
+import { readWithin } from '../repository/files/read-text.js';
+import { withSlashes } from '../repository/files/ignore-files.js';
+import { relocate } from '../lint/rendered/relocate.js';
+import { isBelow } from '../model/paths.js';
+import { folderOf, isKustomizationFile, type Source } from '../model/source.js';
+import { HelmOrigins } from '../repository/render/helm-origins.js';
+import { inputsOf, renderedPath, type Rendering } from '../repository/render/inputs.js';
+import { type HelmUnit, planOf } from '../repository/render/plan.js';
+import { readHelmOutput } from '../repository/render/rendered.js';
+import { evaluateChart } from '../repository/template/chart.js';
+import { readChart } from './read-chart.js';
+import { parseTree } from '../yaml/parse/tree.js';
+import { splitDocuments } from '../yaml/parse/documents.js';
+import { soundValues } from '../yaml/parse/values.js';
+import type { Note } from '../report/report.js';
+import { boundaryOf, type CommandInputs, type Settings } from './inputs.js';
+import { kubernetesOf } from './kubernetes-of.js';
+import { unfitNames } from './release-names.js';
+
+/**
+ * Reads charts of Rollouts without Helm: their templates are evaluated with the values that Applications and values files give,
+ * as far as that is certain. Other charts stay unread.
+ */
+export function withEvaluatedCharts(
+  inputs: CommandInputs,
+  settings: Settings,
+  paths: readonly string[],
+): CommandInputs {
+  const { sources } = inputs;
+  const charts = chartsOfRollouts(sources);
+  if (charts.length === 0) return inputs;
+  const boundary = boundaryOf(settings, paths);
+  const files = new Map(sources.map((source) => [source.path, source]));
+  const read = (path: string): string | undefined => {
+    const known = files.get(path);
+    if (known) return known.read();
+    try {
+      return isFile(path) ? readWithin(boundary, path) : undefined;
+    } catch {
+      return undefined; // Only Helm says what is wrong with it.
+    }
+  };
+  const plan = planOf(
+    sources.filter((source) => decidesOnCharts(source, charts)),
+    {
+      helmValues: [],
+      isFile: (file) => isFile(file) && boundary.allows(file),
+      allows: (file) => boundary.allows(file),
+      workingFolder: withSlashes(settings.valuesFolder),
+      workTrees: inputs.graph.workTrees,
+    },
+  );
+  const units = plan.units
+    .filter((unit) => unit.tool === 'helm')
+    .filter(({ chart }) => charts.includes(chart));
+  const tried = units.map((unit) => ({ unit, rendering: renderingOf(unit, settings, read, files) }));
+  const known = tried.flatMap(({ rendering }) => (typeof rendering === 'string' ? [] : [rendering]));
+  if (known.length === 0) return inputs;
+  const { graph, ...rest } = inputs;
+  const { asWritten, ...made } = inputsOf(sources, plan, known);
+  return {
+    ...rest,
+    ...made,
+    notes: [...rest.notes, ...tried.flatMap(({ unit, rendering }) => unknownNote(unit, rendering, known))],
+    graph: { ...graph, asWritten },
+    relocate: (findings) => relocate(findings, known),
+  };
+}
+
+/** The folders of charts with a template that names Argo's kinds. */
+function chartsOfRollouts(sources: readonly Source[]): readonly string[] {
+  const folders = sources.filter(({ path }) => path.endsWith('/Chart.yaml')).map(folderOf);
+  if (folders.length === 0) return [];
+  const outer = folders.filter((folder) => !folders.some((other) => isBelow(folder, `${other}/charts`)));
+  return outer.filter((folder) =>
+    sources.some(
+      (source) => source.path.startsWith(`${folder}/templates/`) && /kind: *Rollout\b/.test(source.read()),
+    ),
+  );
+}
+
+/** Whether a source takes part in how charts are released. */
+function decidesOnCharts(source: Source, charts: readonly string[]): boolean {
+  const { path } = source;
+  if (path.endsWith('/Chart.yaml') || isKustomizationFile(path)) return true;
+  if (charts.includes(folderOf(source))) return true;
+  return (
+    !path.includes('/templates/') &&
+    source.read().includes('argoproj.io') &&
+    source.read().includes('Application')
+  );
+}
+
+/** A release that is not known, of a chart whose other releases are. One that is not known at all is told as unrendered. */
+function unknownNote(
+  unit: HelmUnit,
+  rendering: Rendering | string,
+  known: readonly Rendering[],
+): readonly Note[] {
+  if (typeof rendering !== 'string') return [];
+  if (!known.some(({ unit: other }) => other.tool === 'helm' && other.chart === unit.chart)) return [];
+  return [{ message: `${unit.name}: not read without Helm: ${rendering}. Lint it with --render.` }];
+}
+
+/** The objects of a release of a chart, or why they are not known. */
+function renderingOf(
+  unit: HelmUnit,
+  settings: Settings,
+  read: (path: string) => string | undefined,
+  files: ReadonlyMap<string, Source>,
+): Rendering | string {
+  const chart = unfitNames(unit).length === 0 ? readChart(unit.chart, read) : undefined;
+  const texts = [...unit.values.map(read), ...(unit.inline?.text === undefined ? [] : [unit.inline.text])];
+  const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));
+  if (!chart) return 'only Helm can read the chart';
+  if (values.includes(undefined)) return 'a values file cannot be read';
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const evaluated = evaluateChart(chart, {
+    name: unit.release,
+    namespace: unit.namespace,
+    kubernetes: unit.kubeVersion ?? kubernetesOf(unit, settings),
+    apiVersions: unit.apiVersions,
+    values: values.map((documents) => documents?.[0]),
+    set: unit.inline?.parameters ?? [],
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  });
+  if (evaluated.kind === 'unknown') return evaluated.reason;
+  if (!isSound(evaluated.text)) return 'its output is not YAML';
+  const source = {
+    ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
+    ...(unit.deployer ? {} : { assumedRelease: unit.release }),
+  };
+  const sourceAt = (path: string): Source | undefined => {
+    const known = files.get(path);
+    const text = known ? undefined : read(path);
+    return known ?? (text === undefined ? undefined : { path, name: path, read: () => text });
+  };
+  return { unit, text: readHelmOutput(evaluated.text, source), origins: new HelmOrigins(unit, sourceAt) };
+}
+
+/** Helm rejects a chart whose output is not YAML. */
+function isSound(text: string): boolean {
+  return splitDocuments(text).every(({ start, end }) => parseTree(text, start, end).problems.length === 0);
+}

@@ -1,0 +1,88 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { soundValues } from '../yaml/parse/values.js';
+import type { Chart } from '../repository/template/chart.js';
+import { NotEvaluated, notEvaluated } from '../repository/template/unknown.js';
+
+/** The limits of what is read of a chart and the charts in it. */
+const [mostFiles, mostText, deepest] = [500, 2_000_000, 8];
+
+/** How the files of a chart are read: undefined outside of what may be read. */
+export type ReadFile = (path: string) => string | undefined;
+
+/**
+ * Reads the files that templates of a chart are made of. Undefined if it has links or archives, which only Helm reads, or too many
+ * files.
+ */
+export function readChart(folder: string, read: ReadFile): Chart | undefined {
+  try {
+    return new ChartReader(read).chart(folder, 0);
+  } catch (error) {
+    if (error instanceof NotEvaluated) return undefined;
+    throw error;
+  }
+}
+
+class ChartReader {
+  private files = 0;
+  private length = 0;
+
+  constructor(private readonly read: ReadFile) {}
+
+  chart(folder: string, depth: number): Chart {
+    if (depth > deepest) notEvaluated('charts are nested too deeply');
+    const names = new Map(entriesOf(folder).map((entry) => [entry.name, entry]));
+    // Lists of the old kind of charts, and files that Helm would leave out.
+    if (names.has('requirements.yaml')) notEvaluated('it has requirements.yaml');
+    if (names.has('.helmignore') && this.text(`${folder}/.helmignore`).split('\n').some(leavesOut))
+      notEvaluated('it leaves out templates');
+    const templates = new Map<string, string>();
+    if (names.get('templates')) this.templates(folder, 'templates', templates);
+    const inner = names.has('charts') ? entriesOf(`${folder}/charts`) : [];
+    return {
+      about: this.values(`${folder}/Chart.yaml`),
+      values: names.has('values.yaml') ? this.values(`${folder}/values.yaml`) : undefined,
+      templates,
+      charts: inner.flatMap((entry) => {
+        if (/^[._]|^README/.test(entry.name)) return [];
+        return entry.isDirectory()
+          ? [this.chart(`${folder}/charts/${entry.name}`, depth + 1)]
+          : notEvaluated('it has an archive');
+      }),
+    };
+  }
+
+  private templates(folder: string, within: string, found: Map<string, string>): void {
+    for (const entry of entriesOf(`${folder}/${within}`)) {
+      const path = `${within}/${entry.name}`;
+      if (entry.isDirectory()) this.templates(folder, path, found);
+      else if (entry.isFile()) found.set(path, this.text(`${folder}/${path}`));
+      else notEvaluated('it has a link');
+    }
+  }
+
+  private text(path: string): string {
+    const text = this.read(path) ?? notEvaluated(`${path} is not read`);
+    this.files++;
+    this.length += text.length;
+    if (this.files > mostFiles || this.length > mostText) notEvaluated('it is too large');
+    return text.replaceAll('\r\n', '\n');
+  }
+
+  private values(path: string): unknown {
+    const values = soundValues(this.text(path)) ?? notEvaluated(`${path} is broken`);
+    return values[0];
+  }
+}
+
+/** Whether a line of .helmignore may be about templates. */
+function leavesOut(line: string): boolean {
+  return !line.startsWith('#') && /templates|ya?ml|tpl/.test(line);
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return notEvaluated(`${folder} is not read`);
+  }
+}

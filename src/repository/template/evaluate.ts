@@ -1,0 +1,228 @@
+import { parseTemplate } from './parse-template.js';
+import { isTrue, printed, sizeOf } from './go-values.js';
+import type { Expression, ParsedTemplate, Part, Pipeline } from './syntax.js';
+import { type Callable, notEvaluated, type Value } from './unknown.js';
+
+/** The work that all templates of a chart may take: values that are computed, and characters that are written. */
+const mostWork = 2_000_000;
+
+/** How deep templates may include each other; Helm allows 1000. */
+const deepest = 60;
+
+/** Functions whose result is as large as all values within it. */
+const copying =
+  /^(?:must)?(?:deepCopy|merge|mergeOverwrite|fromYaml|fromYamlArray|fromJson|concat|append|prepend|list|until|untilStep)$/i;
+
+/** A variable is set in the block that declared it. */
+class Scope {
+  private readonly own = new Map<string, Value>();
+
+  constructor(private readonly outer?: Scope) {}
+
+  declare(name: string, value: Value): void {
+    this.own.set(name, value);
+  }
+
+  private holder(name: string): Scope {
+    if (this.own.has(name)) return this;
+    return this.outer ? this.outer.holder(name) : notEvaluated(`${name} is not defined`);
+  }
+
+  set(name: string, value: Value): void {
+    this.holder(name).own.set(name, value);
+  }
+
+  get(name: string): Value {
+    return this.holder(name).own.get(name) ?? null;
+  }
+}
+
+interface At {
+  readonly dot: Value;
+  readonly scope: Scope;
+}
+
+type Leap = 'break' | 'continue' | undefined;
+
+/**
+ * Executes templates as Go and Helm do: https://pkg.go.dev/text/template. What is not known without Helm, and what Helm
+ * rejects, throws NotEvaluated.
+ */
+export class Evaluator {
+  private work = 0;
+  private depth = 0;
+  private out: string[] = [];
+  private readonly functions: ReadonlyMap<string, Callable>;
+
+  constructor(
+    private readonly defined: Map<string, readonly Part[]>,
+    functions: (evaluator: Evaluator) => ReadonlyMap<string, Callable>,
+  ) {
+    this.functions = functions(this);
+  }
+
+  /** Counts what is computed, so that no template takes long. */
+  spend(amount: number): void {
+    if ((this.work += amount) > mostWork) notEvaluated('its templates take too much work');
+  }
+
+  /** The output of a template of that name, as `include` returns it. */
+  include(name: string, dot: Value): string {
+    return this.execute(this.defined.get(name) ?? notEvaluated(`template ${name} is not found`), dot);
+  }
+
+  /** The output of a text that is a template itself, as `tpl` returns it. */
+  expand(text: string, dot: Value): string {
+    if (!text.includes('{{')) return text;
+    this.spend(text.length);
+    const { parts, defined }: ParsedTemplate = parseTemplate(text);
+    for (const [name, body] of defined) this.defined.set(name, body);
+    return this.execute(parts, dot);
+  }
+
+  execute(parts: readonly Part[], dot: Value): string {
+    if (++this.depth > deepest) notEvaluated('its templates include each other too deeply');
+    const outer = this.out;
+    this.out = [];
+    const scope = new Scope();
+    scope.declare('$', dot);
+    this.run(parts, { dot, scope });
+    const text = this.out.join('');
+    this.out = outer;
+    this.depth--;
+    return text;
+  }
+
+  private write(text: string): void {
+    this.spend(text.length);
+    this.out.push(text);
+  }
+
+  private run(parts: readonly Part[], at: At): Leap {
+    for (const part of parts) {
+      this.spend(1);
+      switch (part.kind) {
+        case 'text':
+          this.write(part.text);
+          break;
+        case 'output': {
+          const value = this.pipeline(part.pipeline, at);
+          if (part.pipeline.variables.length === 0 && value !== null) this.write(printed(value));
+          break;
+        }
+        case 'template':
+          this.write(this.include(part.name, part.pipeline ? this.pipeline(part.pipeline, at) : null));
+          break;
+        case 'break':
+        case 'continue':
+          return part.kind;
+        default: {
+          const leap = this.block(part, { dot: at.dot, scope: new Scope(at.scope) });
+          if (leap) return leap;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  private block(part: Extract<Part, { readonly body: unknown }>, at: At): Leap {
+    if (part.kind === 'range') return this.range(part, at);
+    const value = this.pipeline(part.pipeline, at);
+    const isChosen = isTrue(value);
+    const dot = part.kind === 'with' && isChosen ? value : at.dot;
+    return this.run(isChosen ? part.body : part.otherwise, { dot, scope: at.scope });
+  }
+
+  private range({ pipeline, body, otherwise }: Extract<Part, { readonly body: unknown }>, at: At): Leap {
+    const value = this.pipeline({ ...pipeline, variables: [] }, at);
+    const entries = entriesOf(value);
+    if (entries.length === 0) return this.run(otherwise, at);
+    for (const [key, item] of entries) {
+      const scope = new Scope(at.scope);
+      const names = pipeline.variables;
+      const values = names.length === 2 ? [key, item] : [item];
+      for (const [index, name] of names.entries())
+        if (pipeline.isDeclared) scope.declare(name, values[index] ?? null);
+        else scope.set(name, values[index] ?? null);
+      if (this.run(body, { dot: item, scope }) === 'break') break;
+    }
+    return undefined;
+  }
+
+  private pipeline({ variables, isDeclared, commands }: Pipeline, at: At): Value {
+    let value: Value = null;
+    for (const [index, [first, ...rest]] of commands.entries()) {
+      if (!first) return notEvaluated('a command is empty');
+      value = this.command(first, rest, at, index === 0 ? [] : [value]);
+    }
+    const [name] = variables;
+    if (name !== undefined && variables.length === 1)
+      if (isDeclared) at.scope.declare(name, value);
+      else at.scope.set(name, value);
+    return value;
+  }
+
+  private command(first: Expression, rest: readonly Expression[], at: At, last: readonly Value[]): Value {
+    this.spend(1);
+    if (first.kind === 'function') return this.call(first.name, rest, at, last);
+    const value = this.value(first, at, false);
+    if (typeof value !== 'function')
+      return rest.length + last.length === 0 ? value : notEvaluated('a value is called');
+    return value(...rest.map((one) => this.value(one, at)), ...last);
+  }
+
+  private call(name: string, rest: readonly Expression[], at: At, last: readonly Value[]): Value {
+    // Go evaluates no further argument of these than it needs.
+    if (name === 'and' || name === 'or') {
+      let value: Value = null;
+      for (const one of rest) {
+        value = this.value(one, at);
+        if (isTrue(value) === (name === 'or')) return value;
+      }
+      return last[0] === undefined ? value : last[0];
+    }
+    const called = this.functions.get(name) ?? notEvaluated(`function ${name} is not known here`);
+    const values = [...rest.map((one) => this.value(one, at)), ...last];
+    for (const one of values) this.spend(typeof one === 'string' ? one.length >> 4 : 0);
+    const made = called(...values);
+    this.spend(copying.test(name) ? sizeOf(made) : typeof made === 'string' ? made.length : 0);
+    return made;
+  }
+
+  private value(one: Expression, at: At, isCalled = true): Value {
+    switch (one.kind) {
+      case 'dot':
+        return at.dot;
+      case 'literal':
+        return one.value;
+      case 'variable':
+        return at.scope.get(one.name);
+      case 'pipeline':
+        return this.pipeline(one.pipeline, { dot: at.dot, scope: at.scope });
+      case 'function':
+        return this.call(one.name, [], at, []);
+      case 'fields': {
+        const from = this.value(one.of, at);
+        // Only a pipeline in parentheses may be nil
+        if (from === null && one.of.kind === 'pipeline') return null;
+        const value = one.names.reduce(fieldOf, from);
+        return isCalled && typeof value === 'function' ? value() : value;
+      }
+    }
+  }
+}
+
+/** A field of a map; one that is missing is nil, and nil has none. */
+function fieldOf(value: Value, name: string): Value {
+  if (value instanceof Map) return value.get(name) ?? null;
+  return notEvaluated(value === null ? `.${name} is read from nil` : `.${name} is read from a plain value`);
+}
+
+function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
+  if (value === null) return [];
+  if (value instanceof Map) return [...value].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (Array.isArray(value)) return value.map((item: Value, index) => [BigInt(index), item]);
+  if (typeof value === 'bigint' && value < 10_000n)
+    return Array.from({ length: Math.max(Number(value), 0) }, (_, index) => [BigInt(index), BigInt(index)]);
+  return notEvaluated('a plain value is ranged over');
+}

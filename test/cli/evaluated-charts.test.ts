@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { folderOf, run } from '../support/command.js';
+
+const rollout = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: {{ include "shop.name" . }}
+spec:
+  selector: { matchLabels: { app: {{ include "shop.name" . }} } }
+  strategy:
+    canary:
+      canaryService: {{ .Values.canary.service }}
+      stableService: shop
+      trafficRouting: { nginx: { stableIngress: shop } }
+  template:
+    metadata: { labels: { app: {{ include "shop.name" . }} } }
+    spec: { containers: [{ name: app, image: "nginx:{{ .Values.tag }}" }] }
+`;
+
+const service = `apiVersion: v1
+kind: Service
+metadata: { name: shop }
+spec: { selector: { app: shop }, ports: [{ port: 80 }] }
+`;
+
+const chart = {
+  'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+  'charts/shop/values.yaml': 'canary:\n  service: shop-next\ntag: "1.27"\n',
+  'charts/shop/templates/_helpers.tpl': '{{ define "shop.name" }}{{ .Chart.Name }}{{ end }}',
+  'charts/shop/templates/rollout.yaml': rollout,
+  'charts/shop/templates/service.yaml': service,
+};
+
+const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: shop, namespace: argocd }
+spec:
+  project: default
+  destination: { server: https://kubernetes.default.svc, namespace: shop }
+  source:
+    repoURL: https://git.example.com/shop.git
+    path: charts/shop
+    helm: { parameters: [{ name: canary.service, value: shop-of-application }] }
+`;
+
+function lint(files: Readonly<Record<string, string>>, ...options: readonly string[]) {
+  const args = ['lint', '--only', 'rollout/services-exist', '--format', 'json', ...options];
+  const { stdout } = run(folderOf(files), ...args);
+  const { findings, notes } = JSON.parse(stdout) as {
+    readonly findings: readonly { readonly file: string; readonly line: number; readonly message: string }[];
+    readonly notes: readonly string[];
+  };
+  return { found: findings.map(({ file, line, message }) => `${file}:${line} ${message}`), notes };
+}
+
+describe('a chart of a Rollout', () => {
+  it('is read with its values without Helm, and a finding is at the value that its template writes', () => {
+    expect(lint(chart)).toMatchObject({
+      found: [expect.stringMatching(/^charts\/shop\/values.yaml:2 Service "shop-next", the canary Service/)],
+      notes: [],
+    });
+  });
+
+  it('is read with the values of the Application that deploys it', () => {
+    expect(lint({ ...chart, 'app.yaml': application }).found).toEqual([
+      expect.stringContaining('charts/shop/templates/rollout.yaml:9 Service "shop-of-application"'),
+    ]);
+  });
+
+  it.each([
+    [
+      'a template writes a random value',
+      { ...chart, 'charts/shop/templates/a.yaml': 'a: {{ randAlpha 5 }}' },
+    ],
+    [
+      'a template requires a value',
+      { ...chart, 'charts/shop/templates/a.yaml': 'a: {{ required "b" .Values.b }}' },
+    ],
+    ['a chart within it is an archive', { ...chart, 'charts/shop/charts/a-1.0.0.tgz': '' }],
+    ['its output is not YAML', { ...chart, 'charts/shop/templates/a.yaml': 'a: {{ "b: c" }}' }],
+  ])('stays unread if %s', (_, files) => {
+    expect(lint(files)).toMatchObject({
+      found: [],
+      notes: [expect.stringContaining('To lint the rendered output: rolloutkit lint --render charts/shop')],
+    });
+  });
+
+  it('stays unread with --no-render', () => {
+    expect(lint(chart, '--no-render').found).toEqual([]);
+  });
+
+  it('tells the values with which it is not known', () => {
+    const files = {
+      'charts/shop/values-a.yaml': 'tag: "2"\n',
+      'charts/shop/values-b.yaml': 'tag: "3"\ncanary:\n',
+    };
+    expect(lint({ ...chart, ...files })).toMatchObject({
+      notes: [
+        'charts/shop with values-b.yaml: not read without Helm: .service is read from nil. Lint it with --render.',
+      ],
+    });
+  });
+});
+
+describe('a chart without a Rollout', () => {
+  it('stays unread', () => {
+    const files = { ...chart, 'charts/shop/templates/rollout.yaml': 'a: {{ .Values.tag }}' };
+    expect(lint(files).notes).toEqual([expect.stringContaining('charts/shop/templates')]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { type Chart, evaluateChart, type Evaluated } from '../../../src/repository/template/chart.js';
+import { parseValues } from '../../../src/yaml/parse/values.js';
+import { cases, partials, values } from './cases.js';
+
+const release = {
+  ...{ name: 'rel', namespace: 'ns', kubernetes: '1.36', apiVersions: [], values: [], set: [] },
+  sha256: (text: string) => `sum of ${text}`,
+};
+
+function chartOf(template: string, own: Partial<Chart> = {}): Chart {
+  return {
+    about: { apiVersion: 'v2', name: 'case', version: '0.1.0' },
+    values: parseValues(values)[0],
+    templates: new Map([
+      ['templates/_helpers.tpl', partials],
+      ['templates/a.yaml', template],
+    ]),
+    charts: [],
+    ...own,
+  };
+}
+
+/** What is written below the line that names the template. */
+function written(evaluated: Evaluated): string | undefined {
+  return evaluated.kind === 'manifests'
+    ? evaluated.text.split('\n').slice(2).join('\n').trimEnd()
+    : undefined;
+}
+
+describe('evaluateChart', () => {
+  it.each(cases)('writes %s as Helm does', (template, expected) => {
+    expect(written(evaluateChart(chartOf(template), release))).toBe(expected);
+  });
+
+  it.each([
+    ['a random value', 'a: {{ randAlphaNum 5 }}'],
+    ['the time', 'a: {{ now }}'],
+    ['another file', 'a: {{ .Files.Get "a.txt" }}'],
+    ['an API that only some releases serve', 'a: {{ .Capabilities.APIVersions.Has "policy/v1beta1" }}'],
+    ['a template within itself', '{{ define "x" }}{{ include "x" . }}{{ end }}{{ include "x" . }}'],
+    ['a value within itself', '{{ $d := dict }}{{ $_ := set $d "d" $d }}a: {{ toYaml $d }}'],
+    ['a text that doubles', '{{ $x := "ab" }}{{ range until 60 }}{{ $x = print $x $x }}{{ end }}a: {{ $x }}'],
+    ['a number that grows', '{{ $x := 9 }}{{ range until 60 }}{{ $x = mul $x $x }}{{ end }}a: {{ $x }}'],
+    [
+      'loops in loops',
+      '{{ range until 9999 }}{{ range until 9999 }}{{ range until 9999 }}x{{ end }}{{ end }}{{ end }}',
+    ],
+  ])('does not know %s', (_, template) => {
+    expect(evaluateChart(chartOf(template), release).kind).toBe('unknown');
+  });
+
+  it('has values files over the values of the chart, and null removes one', () => {
+    const template = 'a: {{ .Values.name }} {{ .Values.image.tag }} {{ .Values.image.repository }}';
+    const over = [{ image: { tag: '2' } }, { name: null, image: { tag: '3' } }];
+    expect(written(evaluateChart(chartOf(template), { ...release, values: over }))).toBe('a:  3 nginx');
+  });
+
+  it('has single values over all others, with the types of --set', () => {
+    const template =
+      'a: {{ .Values.replicas }} {{ eq .Values.replicas 5 }} {{ .Values.image.tag }} {{ .Values.enabled }}';
+    const set = [
+      { name: 'replicas', value: '5', isText: false },
+      { name: 'image.tag', value: '5', isText: true },
+      { name: 'enabled', value: 'false', isText: false },
+    ];
+    expect(written(evaluateChart(chartOf(template), { ...release, set }))).toBe('a: 5 true 5 false');
+  });
+
+  it('gives a chart within it its own values, and leaves it out where a condition is false', () => {
+    const inner = chartOf('b: {{ .Values.size }} {{ .Values.global.zone }} {{ .Chart.Name }}', {
+      about: { apiVersion: 'v2', name: 'db', version: '0.1.0' },
+      values: { size: 1, color: 'red' },
+    });
+    const outer = (enabled: boolean): Chart =>
+      chartOf('a: {{ .Values.db.color }}', {
+        about: { name: 'case', dependencies: [{ name: 'db', condition: 'db.enabled' }] },
+        values: { db: { size: 2, enabled }, global: { zone: 'eu' } },
+        charts: [inner],
+      });
+    const text = (enabled: boolean): string => {
+      const evaluated = evaluateChart(outer(enabled), release);
+      return evaluated.kind === 'manifests' ? evaluated.text : evaluated.reason;
+    };
+    expect(text(true)).toContain('a: red\n');
+    expect(text(true)).toContain('b: 2 eu db\n');
+    expect(text(false)).not.toContain('b:');
+  });
+
+  it('does not know a chart that is not in the repository', () => {
+    const about = { name: 'case', dependencies: [{ name: 'redis' }] };
+    expect(evaluateChart(chartOf('a: 1', { about }), release).kind).toBe('unknown');
+  });
+});
