@@ -103,6 +103,33 @@ describe('lint --cache', () => {
     expect(it.lint().stdout).not.toBe(fromCache);
   });
 
+  it('runs again after a change of what the user has outside of the repository', () => {
+    const { root, folder, cache, mark } = world({
+      'a.yaml': good,
+      'b.yaml': 'apiVersion: example.com/v1\nkind: Widget\nmetadata: { name: web }\nspec: { size: 1 }\n',
+    });
+    const at = (name: string): string => path.join(root, name);
+    const schema = (type: string): void =>
+      writeFileSync(
+        at('schemas/widget-example-v1.json'),
+        JSON.stringify({ properties: { spec: { properties: { size: { type } } } } }),
+      );
+    mkdirSync(at('schemas'));
+    schema('integer');
+    const lint = (): Run =>
+      runIn({ folder, environment: { HOME: root } }, 'lint', '--cache-dir', cache, '--schemas', '../schemas');
+    expect(lint().code).toBe(0);
+    mark();
+    expect(lint().stdout).toBe(fromCache);
+    schema('string');
+    expect(lint()).toMatchObject({ code: 1, stdout: expect.stringContaining('size') as string });
+    mark();
+    expect(lint().stdout).toBe(fromCache);
+    mkdirSync(at('.config/rolloutkit'), { recursive: true });
+    writeFileSync(at('.config/rolloutkit/config.yaml'), 'render: false\n');
+    expect(lint().stdout).not.toBe(fromCache);
+  });
+
   it('answers after changes of nothing that was read', () => {
     const { lint, mark, folder } = world({ 'a.yaml': bad, 'node_modules/x/b.yaml': bad });
     lint();
