@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bad, broken, folderOf, good, run, template } from '../support/command.js';
+import { wholeOr } from '../support/whole.js';
 
-describe.each(['text', 'json'])('with --format %s', (format) => {
+describe.each(wholeOr(['text', 'json'], ['json']))('with --format %s', (format) => {
   const codeOf = (files: Parameters<typeof folderOf>[0], ...args: string[]): number =>
     run(folderOf(files), 'lint', '--format', format, ...args).code;
 

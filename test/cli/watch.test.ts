@@ -81,7 +81,7 @@ const rolloutOf = (name: string): string =>
   `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: ${name}\nspec:\n  strategy:\n    canary:\n      stableService: gone\n`;
 
 describe('lint --watch', () => {
-  it('tells after each change what a run of its own tells, and nothing when there was none', () => {
+  itWhole('tells after each change what a run of its own tells, and nothing when there was none', () => {
     const folder = folderOf({});
     cpSync(published, folder, { recursive: true });
     const { watching, stdout, stderr } = watched(folder);

@@ -8,6 +8,7 @@ import * as constructs from '../../src/constructs/index.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/rules/index.js';
 import { textSource } from '../support/sources.js';
+import { itWhole } from '../support/whole.js';
 
 const text = readFileSync(join(__dirname, '../../docs/migration.md'), 'utf8');
 const snippets = new Map(
@@ -119,7 +120,7 @@ spec:
     });
   });
 
-  it('has the Rollout refer to a Deployment, and then take its place with the same pods', () => {
+  itWhole('has the Rollout refer to a Deployment, and then take its place with the same pods', () => {
     const beside = synthesized('beside-deployment');
     const alone = synthesized('in-place-of-deployment');
     const names = Object.keys(beside);
@@ -141,7 +142,7 @@ spec:
     expect(alone['Ingress web']?.['spec']).toEqual(beside['Ingress web']?.['spec']);
   });
 
-  it('takes two Deployments to one Rollout in steps that keep Service, subsets and hosts', () => {
+  itWhole('takes two Deployments to one Rollout in steps that keep Service, subsets and hosts', () => {
     const beside = synthesized('beside-v1', rates);
     expect(Object.keys(beside).sort()).toEqual(['Rollout rates', 'Service rates']);
     const labels = { app: 'rates', version: 'v1' };

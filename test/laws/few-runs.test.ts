@@ -13,7 +13,7 @@ generatedBlueGreen(1);
 generatedServices(1);
 placeholders(3000);
 rejections(15);
-fixes(8, 1);
+fixes(8, 0);
 hiding(15);
 moments(3);
 same(2400, 900);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { folderOf, run } from '../support/command.js';
+import { wholeOr } from '../support/whole.js';
 
 /** A Rollout with ALB, its Services and its Ingress, each part of which may be odd. */
 function system({
@@ -55,12 +56,15 @@ const odd: Readonly<Record<string, Parameters<typeof system>[0]>> = {
   'a pause beyond int32': { steps: '[{pause: {duration: 2147483648}}]' },
 };
 
-it.each(Object.entries(odd))('no command fails at %s', (_, parts) => {
-  const folder = folderOf({ 'web.yaml': system(parts) });
-  for (const command of ['lint', 'simulate', 'protect', 'drift']) {
-    const { code, stdout, stderr } = run(folder, command, '--format', 'json');
-    expect(stderr).toBe('');
-    expect((JSON.parse(stdout) as { faults: readonly unknown[] }).faults).toEqual([]);
-    expect([0, 1]).toContain(code);
-  }
-});
+it.each(Object.entries(odd).filter((_, index) => index % wholeOr(1, 3) === 0))(
+  'no command fails at %s',
+  (_, parts) => {
+    const folder = folderOf({ 'web.yaml': system(parts) });
+    for (const command of ['lint', 'simulate', 'protect', 'drift']) {
+      const { code, stdout, stderr } = run(folder, command, '--format', 'json');
+      expect(stderr).toBe('');
+      expect((JSON.parse(stdout) as { faults: readonly unknown[] }).faults).toEqual([]);
+      expect([0, 1]).toContain(code);
+    }
+  },
+);

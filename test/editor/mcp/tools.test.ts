@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf, good, rolloutText } from '../../support/command.js';
 import { connected, withEdits } from './connected.js';
+import { itWhole } from '../../support/whole.js';
 
 const examples = path.join(__dirname, '../../../examples');
 
@@ -143,14 +144,14 @@ test('simulate answers the frames, and the objects of one', async () => {
   );
 });
 
-test('a version fails in simulate as the options of the command say', async () => {
+itWhole('a version fails in simulate as the options of the command say', async () => {
   const caller = await connected(folderOf({}));
   const texts = system('istio-subset/corrected');
   const { refusal } = await caller.call('simulate', { texts, fail: ['no-such-metric'] });
   expect(refusal).toMatch(/^"fail" is "no-such-metric", but Rollout "[^"]+" has no/);
 });
 
-test('drift answers what the Application lacks', async () => {
+itWhole('drift answers what the Application lacks', async () => {
   const caller = await connected(folderOf({}));
   const texts = system('istio-host/as-published');
   const { data } = await caller.call('drift', { texts });
@@ -173,7 +174,7 @@ test('protect answers what stops a bad version', async () => {
   expect(data['next']).toContainEqual(expect.stringContaining('Add an analysis'));
 });
 
-test('impact compares two sets of texts, or texts with the folder', async () => {
+itWhole('impact compares two sets of texts, or texts with the folder', async () => {
   const next = good.replace('good:1', 'good:2');
   const caller = await connected(folderOf({ 'a.yaml': good }));
   const expected = {

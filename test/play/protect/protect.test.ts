@@ -11,6 +11,7 @@ import { plain } from '../../../src/report/style.js';
 import { protectText } from '../../../src/report/protect-text.js';
 import { textSource } from '../../support/sources.js';
 import { all, rollout, routing, template } from './system.js';
+import { itWhole } from '../../support/whole.js';
 
 function protectionIn(yaml: string, options: ProtectOptions = {}): Protection {
   const { graph } = readGraph([textSource('/shop/all.yaml', yaml)]);
@@ -143,7 +144,7 @@ describe('the protection of a Rollout', () => {
     );
   });
 
-  it('counts a second failure at the end of the update', () => {
+  itWhole('counts a second failure at the end of the update', () => {
     const [gate] = protectionIn(all.replace('interval: 30s', 'interval: 139s')).gates;
     expect(gate?.idle).toBeUndefined();
     expect(scenario(protectionIn(all.replace('interval: 30s', 'interval: 139s')), 'start').outcome).toBe(
@@ -198,7 +199,7 @@ describe('the protection of a Rollout', () => {
     expect(scenario(protection, 'start')).toMatchObject({ outcome: 'aborted', by: 'successes', noticed: 50 });
   });
 
-  it('lets a metric fail only in the analyses where it can', () => {
+  itWhole('lets a metric fail only in the analyses where it can', () => {
     // The analysis of the step has a metric of the same name, whose query both versions answer; the one in the background begins at steps[3].
     const twice = all
       .replace('startingStep: 1', 'startingStep: 3')
@@ -329,7 +330,7 @@ describe('moments between the steps', () => {
     expect(between.map(({ at }) => at)).toEqual([5]);
   });
 
-  it('are no more than asked for', () => {
+  itWhole('are no more than asked for', () => {
     const { between } = protectionIn(all, { between: { moments: 12, plays: 24 } });
     // 180 s in at most twelve distances that people count in: 15 s.
     expect(between.map(({ at }) => at)).toEqual([15, 30, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180]);
