@@ -2,6 +2,7 @@ import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph
 import { runsCommands } from '../model/command-files.js';
 import type { Finding } from '../model/finding.js';
 import { memoize } from '../model/memo.js';
+import { mentionAlike } from '../model/mentions.js';
 import { hasProposal } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
@@ -86,7 +87,7 @@ export function lintAgain(
     if (read.faults.all.length + read.unreadable.length > 0) return false;
     // Comments in files that the change does not reach are unused or not, too.
     if (isChecked(read) !== isChecked(last!.read)) return false;
-    return isOfTexts(readGraph(added, options), earlier);
+    return mentionAlike(added, gone) && isOfTexts(readGraph(added, options), earlier);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
+import { mentionAlike } from '../model/mentions.js';
 import type { Source } from '../model/source.js';
 import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
@@ -40,7 +41,11 @@ export function lintBoth(
     onText: (source, text) => wordsBefore.set(source, wordHashes(text)),
   });
   const isSame = changed.size === 0;
-  const isReachKnown = !isSame && ![...changed].some(runsCommands) && isOfTexts(readAll(added, {}), earlier);
+  const isReachKnown =
+    !isSame &&
+    ![...changed].some(runsCommands) &&
+    isOfTexts(readAll(added, {}), earlier) &&
+    mentionAlike(added, gone);
   const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
   // The reach of unread files is unknown.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;

@@ -63,6 +63,7 @@ import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
 import { lineStarts } from '../../src/model/lines.js';
+import { mentionsNamespace, mentionsRollout } from '../../src/model/mentions.js';
 import { shortened } from '../../src/model/message.js';
 import { languageAll } from '../fuzz/language.js';
 import { nearestName } from '../../src/model/nearest-name.js';
@@ -193,6 +194,8 @@ export const readers: Readonly<Record<string, Feed>> = {
   'model/dns-name.ts#isDnsSubdomain': isDnsSubdomain,
   'model/dns-name.ts#isReleaseName': isReleaseName,
   'model/lines.ts#lineStarts': lineStarts,
+  'model/mentions.ts#mentionsNamespace': mentionsNamespace,
+  'model/mentions.ts#mentionsRollout': mentionsRollout,
   'model/placeholder.ts#isPlaceholder': isPlaceholder,
   'yaml/parse/characters.ts#detach': detach,
   'yaml/parse/characters.ts#hasUnicodeBreak': hasUnicodeBreak,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import { lintAgain } from '../../src/lint/lint-again.js';
+import delivered from '../../src/rules/argocd/rollouts-delivered.js';
 import { typedRule } from '../../src/rules/rule.js';
 import { rolloutText } from '../support/command.js';
 import { textSource } from '../support/sources.js';
@@ -51,3 +52,32 @@ it('finds again what a judged object has in common with one that no change leads
   expect(findings).toHaveLength(30);
   expect(findings.map(({ place }) => place)).toEqual(lint(after, [rule]).findings.map(({ place }) => place));
 });
+
+it('finds again what rests on the texts of files to which nothing leads', () => {
+  const systems = many.flatMap((index) => [
+    textSource(`/rollouts-${index}/rollout.yaml`, rolloutText(`r${index}`)),
+    textSource(`/deploy-${index}/config.yaml`, config('a').replace('config', `config-${index}`)),
+    textSource(`/argocd/${index}.yaml`, applicationText(`app-${index}`, `deploy-${index}`)),
+  ]);
+  const after = systems.map((source) =>
+    source.path === '/deploy-29/config.yaml'
+      ? textSource(source.path, `${source.read()}# kind: Rollout\n`)
+      : source,
+  );
+  const options = { isKept: () => true };
+  const last = lintAgain(systems, [delivered], options);
+  expect(last.result.findings).toHaveLength(1);
+  expect(lint(after, [delivered]).findings).toEqual([]);
+  expect(lintAgain(after, [delivered], options, last).result.findings).toEqual([]);
+});
+
+function applicationText(name: string, folder: string): string {
+  return `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${name}, namespace: argocd }
+spec:
+  project: default
+  source: { repoURL: https://git.example.com/shop.git, path: ${folder}, targetRevision: HEAD }
+  destination: { server: https://kubernetes.default.svc, namespace: shop }
+`;
+}

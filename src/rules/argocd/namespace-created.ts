@@ -1,6 +1,7 @@
 import { destinationNamespace, isApplication, syncOptions } from '../../kubernetes/kinds/application.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
+import { mentionsNamespace } from '../../model/mentions.js';
 import { lastParts } from '../../model/paths.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -100,9 +101,7 @@ function isCreated(graph: Graph, namespace: string): boolean {
   if (declared(graph).has(namespace) || graph.commandFiles.length > most) return true;
   const isNamed = (text: string): boolean => text.includes(namespace);
   if (graph.commandFiles.some((script) => makes.test(script.read()) && isNamed(script.read()))) return true;
-  return graph.someText(
-    (text) => isNamed(text) && /\bkind["']?:\s{0,9}["']?Namespace\b|CreateNamespace=true/.test(text),
-  );
+  return graph.someText((text) => isNamed(text) && mentionsNamespace(text));
 }
 
 const makes = /\bcreate\s{1,9}(?:ns|namespace)\b|--create-namespace|\bkind:\s{0,9}Namespace\b/;

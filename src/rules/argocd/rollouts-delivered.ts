@@ -1,5 +1,6 @@
 import { isApplication, isApplicationSet, sources } from '../../kubernetes/kinds/application.js';
 import { memoize } from '../../model/memo.js';
+import { mentionsRollout } from '../../model/mentions.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
@@ -83,8 +84,5 @@ function isOfChartRepository(application: Resource): boolean {
 }
 
 function hasRollout(source: Source): boolean {
-  return (
-    /\.(?:ya?ml|tpl|json|jsonnet)$/.test(source.path) &&
-    /\bkind["']?:\s{0,9}["']?Rollout\b/.test(source.read())
-  );
+  return /\.(?:ya?ml|tpl|json|jsonnet)$/.test(source.path) && mentionsRollout(source.read());
 }
