@@ -16,8 +16,3 @@ export function foldersAbove(path: string): readonly string[] {
 export function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || isBelow(path, folder);
 }
-
-/** The last three parts of a path: what its own folders say, and not where the repository lies. */
-export function lastParts(path: string): string {
-  return path.split('/').slice(-3).join('/');
-}

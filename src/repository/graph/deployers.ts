@@ -158,6 +158,11 @@ export class Deployers {
     return this.sampleFolders.has(parentOf(path));
   }
 
+  /** Whether a file is kept as an example or for another time, unless it is deployed. */
+  isSetAside(path: string): boolean {
+    return this.sampleFolders.setsAside(path);
+  }
+
   /** The ways in which a resource is deployed; at least one. */
   placements(source: Source): readonly Placement[] {
     const { path } = source;

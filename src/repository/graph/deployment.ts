@@ -105,6 +105,11 @@ export class Deployment {
     return this.deployers.isSample(path);
   }
 
+  /** Whether a file is kept as an example or for another time, unless it is deployed. */
+  isSetAside({ path }: Source): boolean {
+    return this.deployers.isSetAside(path);
+  }
+
   /** Whether a file next to a Chart.yaml is not part of the chart, such as rendered output. */
   isBesideChart({ path }: Source): boolean {
     const folder = parentOf(path);

@@ -447,6 +447,11 @@ export class Graph {
     return this.deployment.isSample(source) || this.deployment.isBesideChart(source);
   }
 
+  /** Whether a file is data of tests or documentation, or its path says that it is kept as an example or for another time. */
+  isSetAside(source: Source): boolean {
+    return this.deployment.isSetAside(source);
+  }
+
   /** The pod template of a Rollout: its own or that of its workloadRef. Undefined when that cannot be found. */
   podTemplate(rollout: Resource): Field | undefined {
     return this.workloads.podTemplate(rollout);

@@ -14,6 +14,21 @@ const names: ReadonlySet<string> = new Set([
   '.chainsaw-test',
 ]);
 
+/** Words of what is kept as an example or for another time. */
+const keptWords = ['examples?', 'samples?', 'orig', 'old', 'archived?', 'bak', 'backups?'];
+
+/** Words of what is there to try things with. A file may also be named after a demo that it deploys, so they count in folders. */
+const trialWords = ['demos?', 'labs?'];
+
+const asWord = (words: readonly string[]): RegExp =>
+  new RegExp(`(?:^|[-_./])(?:${words.join('|')})(?:[-_./]|$)`, 'i');
+const [ofKept, ofTrialOrKept] = [asWord(keptWords), asWord([...keptWords, ...trialWords])];
+
+/** Whether the name of an object or a folder says that it is an example, to try things with, or kept for another time. */
+export function saysSetAside(name: string): boolean {
+  return ofTrialOrKept.test(name);
+}
+
 /** The files that tests of Chainsaw and of Kyverno's command line start with. */
 const beginnings: ReadonlySet<string> = new Set(['chainsaw-test.yaml', 'kyverno-test.yaml']);
 
@@ -32,6 +47,12 @@ export class Samples {
     let is = this.known.get(folder);
     if (is === undefined) this.known.set(folder, (is = this.isOne(folder)));
     return is;
+  }
+
+  /** Whether a file belongs to them, or says in its path below the input that it is kept as an example or for another time. */
+  setsAside(path: string): boolean {
+    const folder = parentOf(path);
+    return this.has(folder) || saysSetAside(folder.slice(this.top.length)) || ofKept.test(lastSegment(path));
   }
 
   private isOne(folder: Folder): boolean {

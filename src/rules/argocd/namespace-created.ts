@@ -2,7 +2,6 @@ import { destinationNamespace, isApplication, syncOptions } from '../../kubernet
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
 import { mentionsNamespace } from '../../model/mentions.js';
-import { lastParts } from '../../model/paths.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -31,7 +30,7 @@ export default typedRule({
       const namespace = destinationNamespace(application) ?? '';
       // What the rest of a repository creates is known of a clone alone.
       if (!graph.isInWholeClone(application)) continue;
-      if (setAside.test(lastParts(application.source.path))) continue;
+      if (graph.isSetAside(application.source)) continue;
       if (namespace === '' || isPlaceholder(namespace) || ofEachCluster.has(namespace)) continue;
       byNamespace.set(namespace, [...(byNamespace.get(namespace) ?? []), application]);
     }
@@ -58,9 +57,6 @@ export default typedRule({
 const ofEachCluster: ReadonlySet<string> = new Set([
   ...['default', 'kube-system', 'kube-public', 'kube-node-lease', 'argocd', 'argo-cd', 'openshift-gitops'],
 ]);
-
-/** Files that are kept as an example or for another time. */
-const setAside = /(?:^|[-_./])(?:examples?|samples?|orig|old|archived?|bak|backup)(?:[-_./]|$)/i;
 
 function createsNamespace(application: Resource): boolean {
   return syncOptions(application.at()).some(

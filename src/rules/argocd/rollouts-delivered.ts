@@ -4,9 +4,10 @@ import { mentionsRollout } from '../../model/mentions.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
-import { lastParts } from '../../model/paths.js';
+import { lastSegment } from '../../repository/graph/layout.js';
 import { isRendered } from '../../repository/graph/deployment.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { saysSetAside } from '../../repository/graph/samples.js';
 import { quoted } from '../facts/words.js';
 import { typedRule } from '../rule.js';
 
@@ -27,7 +28,9 @@ export default typedRule({
   check({ graph, report }) {
     const rollouts = graph.rollouts.filter(
       ({ source, name }) =>
-        !graph.isSampleOrBesideChart(source) && !ofDemo.test(`${lastParts(source.path)}/${name}`),
+        !graph.isSampleOrBesideChart(source) &&
+        !graph.isSetAside(source) &&
+        !saysSetAside(`${lastSegment(source.path)}/${name}`),
     );
     if (rollouts.some((one) => isRendered(one.source) || graph.applications(one).length > 0)) return;
     const paths = rollouts.length === 0 || graph.commandFiles.length > most ? undefined : pathsOf(graph);
@@ -43,9 +46,6 @@ export default typedRule({
     });
   },
 });
-
-/** Rollouts to try things with, among them those of upstream's examples. */
-const ofDemo = /(?:^|[-_./])(?:demos?|examples?|samples?|labs?|orig|old)(?:[-_./]|$)/i;
 
 /** Among more scripts a name is not looked for. */
 const most = 500;

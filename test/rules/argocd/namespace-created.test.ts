@@ -2,7 +2,7 @@ import path from 'node:path';
 import rule from '../../../src/rules/argocd/namespace-created.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-const folders = ['missing', 'option', 'manifest', 'script', 'own-namespaces'];
+const folders = ['missing', 'option', 'manifest', 'script', 'own-namespaces', 'for-a-demo', 'named-demo'];
 const workTrees = folders.map((name) => ({
   folder: path.join(__dirname, 'namespace-created', name),
   remotes: [],
@@ -14,6 +14,12 @@ describeRule(
     missing: [
       'Namespace "shop" of Application "web" is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
     ],
+    // A file of an Application may be named after the demo that it deploys.
+    'named-demo': [
+      'Namespace "shop" of Application "demo-web" is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
+    ],
+    // A folder to try things with.
+    'for-a-demo': [],
     option: [],
     manifest: [],
     script: [],
