@@ -110,11 +110,11 @@ export function impactBetween(
     known: inputs.read,
   });
   // A rendered earlier state stands in a folder of its own, so its paths say nothing about the change.
-  const states = settings.renders ? [] : [{ opaque: before.opaque(ofAll), templates }];
+  const states = settings.renders ? [] : [{ opaque: before.opaque(inWhole), templates }];
   const unknown = [
     ...unreadChanges(
       change,
-      [{ opaque: after.opaque(ofAll), templates: inputs.read.templates }, ...states],
+      [{ opaque: after.opaque(inWhole), templates: inputs.read.templates }, ...states],
       settings,
     ),
     ...unreadApplications(before, after, settings),
@@ -155,7 +155,7 @@ export function builtIn(
 }
 
 /** Impact depends on every field of every object, so a build counts as known only if all of it is known. */
-const ofAll = { whole: true };
+const inWhole = { whole: true };
 
 /** Only what the change touches is reported as unchecked; `unreadChanges` reports changed builds and templates. */
 function limitedTo(change: RepositoryChange, all: Unchecked): Unchecked {

@@ -6,7 +6,7 @@ import { isUnwritten, replaceFile, UnwrittenError } from '../repository/files/wr
 import type { Graph } from '../repository/graph/graph.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import { helmNames, helmTargets, type ReadableFiles } from '../write/rollback/helm.js';
-import { restore, type Problem, type Restoration } from '../write/rollback/restore.js';
+import { restore, type RestoreProblem, type Restoration } from '../write/rollback/restore.js';
 import type { SettingsFile } from '../write/rollback/settings.js';
 import { type Target, targetsOf } from '../write/rollback/targets.js';
 import { quoted } from '../report/quoted.js';
@@ -236,7 +236,7 @@ function backTo(
   }
   if (texts.size === 0) return undefined;
   const edits = [...texts].map(([file, { now, next, parts }]) => {
-    const problem: Problem | undefined = parts.find((part) => part.problem !== undefined)?.problem;
+    const problem: RestoreProblem | undefined = parts.find((part) => part.problem !== undefined)?.problem;
     return {
       file,
       now,

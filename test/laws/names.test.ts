@@ -12,7 +12,7 @@ const conventions = {
 };
 
 /** How many other names three or more files define. It is only ever lowered. */
-const ceiling = 143;
+const ceiling = 135;
 
 /** Declarations start in the first column, because all files are formatted. */
 const declaration =

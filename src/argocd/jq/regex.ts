@@ -20,7 +20,7 @@ export function matches(input: unknown, pattern: unknown, flags: unknown, isTest
   if (problem !== undefined)
     throw JqRunError.inOtherWords(() => `invalid regular expression ${JSON.stringify(whole)}: ${problem}`);
   const found = foundIn(whole, input, letters.includes('g') && !isTest);
-  return isTest ? found.length > 0 : found.map((match) => described(match, input));
+  return isTest ? found.length > 0 : found.map((match) => describedMatch(match, input));
 }
 
 function foundIn(pattern: string, text: string, isGlobal: boolean): readonly RegexpMatch[] {
@@ -37,7 +37,7 @@ function foundIn(pattern: string, text: string, isGlobal: boolean): readonly Reg
 }
 
 /** A match as jq has it, which counts characters. */
-function described({ groups: [whole, ...groups] }: RegexpMatch, text: string): unknown {
+function describedMatch({ groups: [whole, ...groups] }: RegexpMatch, text: string): unknown {
   const place = ({
     start,
     end,

@@ -20,7 +20,7 @@ export function tolerant(expression: string): Tolerant | undefined {
   if (judgement.verdict !== 'ok' || !judgement.paths) return undefined;
   const before = judgement.source.indexOf(expression);
   const insertions: { at: number; text: string }[] = [];
-  collect(judgement.paths, false, insertions);
+  collectInsertions(judgement.paths, false, insertions);
   const [first] = insertions.map(({ at }) => at - before).sort((left, right) => left - right);
   if (first === undefined) return undefined;
   let text = expression;
@@ -64,13 +64,17 @@ function isOpen(node: JqNode): boolean {
 
 const openOperators: ReadonlySet<string> = new Set(['|', ',', 'and', 'or', '==', '!=', '<', '<=', '>', '>=']);
 
-function collect(node: JqNode, isOptional: boolean, insertions: { at: number; text: string }[]): void {
+function collectInsertions(
+  node: JqNode,
+  isOptional: boolean,
+  insertions: { at: number; text: string }[],
+): void {
   if (node.type === 'iterate' && !isOptional) insertions.push({ at: node.end, text: '?' });
   const [condition] = node.type === 'call' && node.name === 'select' ? node.args : [];
   if (condition && mayFail(condition))
     insertions.push({ at: condition.start, text: '(' }, { at: condition.end, text: ')?' });
   for (const child of childrenOf(node))
-    if (child !== condition) collect(child, node.type === 'optional', insertions);
+    if (child !== condition) collectInsertions(child, node.type === 'optional', insertions);
 }
 
 /** Functions of texts, which fail for anything else. */

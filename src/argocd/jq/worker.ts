@@ -45,7 +45,7 @@ let isAbsent = false;
  * time is over: then it is late. It is absent where jq-wasm does not load.
  */
 export function runJq(program: string, input: string, milliseconds: number): JqOutcome | 'late' | 'absent' {
-  thread ??= isAbsent ? undefined : start();
+  thread ??= isAbsent ? undefined : startThread();
   if (!thread) return 'absent';
   const { port, answers } = thread;
   const answered = Atomics.load(answers, 0);
@@ -57,7 +57,7 @@ export function runJq(program: string, input: string, milliseconds: number): JqO
   return outcome ?? 'late';
 }
 
-function start(): Thread | undefined {
+function startThread(): Thread | undefined {
   const { port1, port2 } = new MessageChannel();
   const answers = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(code, {

@@ -105,7 +105,7 @@ class Asking implements Judgement {
     if (Array.isArray(value))
       return value.map((item, index) => this.visit(shape?.items, item, [...path, index], isRead));
     if (typeof value === 'object' && value !== null) return this.seenMap(shape, value, path, isRead);
-    if (typeof value === 'number') return isWhole(shape, value) ? BigInt(value) : value;
+    if (typeof value === 'number') return isWholeNumber(shape, value) ? BigInt(value) : value;
     const { holds } = shape?.schema ?? {};
     if (holds !== undefined && typeof value === 'string') return heldBy(holds, value);
     return typeof value === 'string' || typeof value === 'boolean' ? value : null;
@@ -181,7 +181,7 @@ function parsedRule(rule: string): Expression | NotJudged {
   }
 }
 
-function isWhole(shape: Shape | undefined, value: number): boolean {
+function isWholeNumber(shape: Shape | undefined, value: number): boolean {
   const types = [shape?.schema.type ?? []].flat();
   return Number.isInteger(value) && (types.includes('integer') || !types.includes('number'));
 }

@@ -44,15 +44,15 @@ export function qualifiedNameProblems(value: string): readonly string[] {
     problems.push(...dnsSubdomainProblems(prefix).map((problem) => `prefix part ${problem}`));
   if (name === '') problems.push('name part must be non-empty');
   else if (isLonger(name, 63)) problems.push(`name part ${tooLong(63)}`);
-  if (!matches(qualified, name)) problems.push(`name part ${expected}`);
+  if (!matchesWhole(qualified, name)) problems.push(`name part ${expected}`);
   return problems;
 }
 
 function isQualifiedName(value: string): boolean {
   const slash = value.indexOf('/');
   const [prefix, name] = [value.slice(0, Math.max(0, slash)), value.slice(slash + 1)];
-  const isPrefixed = slash === -1 || (!isLonger(prefix, 253) && matches(dnsSubdomain, prefix));
-  return isPrefixed && !isLonger(name, 63) && matches(qualified, name);
+  const isPrefixed = slash === -1 || (!isLonger(prefix, 253) && matchesWhole(dnsSubdomain, prefix));
+  return isPrefixed && !isLonger(name, 63) && matchesWhole(qualified, name);
 }
 
 export function labelValueProblems(value: string): readonly string[] {
@@ -60,7 +60,7 @@ export function labelValueProblems(value: string): readonly string[] {
 }
 
 export function dnsLabelProblems(value: string): readonly string[] {
-  if (!matches(dnsLabelPattern, value) && matches(dnsSubdomain, value))
+  if (!matchesWhole(dnsLabelPattern, value) && matchesWhole(dnsSubdomain, value))
     return [...(isLonger(value, 63) ? [tooLong(63)] : none), 'must not contain dots'];
   const words =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
@@ -82,11 +82,11 @@ function problemsOf(
 ): readonly string[] {
   return concatenated(
     isLonger(value, limit) ? [tooLong(limit)] : none,
-    matches(pattern, value) ? none : [regexWords(words, pattern, ...examples)],
+    matchesWhole(pattern, value) ? none : [regexWords(words, pattern, ...examples)],
   );
 }
 
-function matches(pattern: string, value: string): boolean {
+function matchesWhole(pattern: string, value: string): boolean {
   let expression = expressions.get(pattern);
   if (!expression) expressions.set(pattern, (expression = new RegExp(`^(?:${pattern})$`)));
   return expression.test(value);

@@ -87,7 +87,7 @@ function selectsNone(graph: Graph, service: Resource): boolean {
 /** Reports a Service that routes lead to, `from` one of them. */
 function reportRouted(service: Resource, from: Field, { graph, report }: Context): void {
   const selector = authoredSelector(service);
-  const meant = nearest(graph, service, selector);
+  const meant = nearestPods(graph, service, selector);
   const labels = meant && podLabels(podTemplate(meant)!);
   report(
     service.at('spec', 'selector'),
@@ -231,7 +231,7 @@ function matchLabels(rollout: Resource): Readonly<Record<string, string>> {
 }
 
 /** A workload beside the Service whose pods have one of the labels, or a similar one. */
-function nearest(
+function nearestPods(
   graph: Graph,
   service: Resource,
   selector: Readonly<Record<string, string>>,

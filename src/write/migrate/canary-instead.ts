@@ -131,7 +131,7 @@ function pauses(spec: Field): string {
 }
 
 /** A first weight until the promotion, manual or after the configured delay, with each analysis at the nearest position. */
-function stepsOf(spec: Field): readonly unknown[] {
+function stepsInstead(spec: Field): readonly unknown[] {
   const seconds = spec.at('autoPromotionSeconds').number ?? 0;
   const isByHand = spec.at('autoPromotionEnabled').boolean === false;
   const analysis = (key: string): readonly unknown[] =>
@@ -168,7 +168,7 @@ function canaryText(rollout: Resource): string {
     if (map?.kind !== 'map') throw new Unfit('strategy.blueGreen is not a map.');
     const keys = field.entries.map(({ key }) => String(key));
     for (const key of keys.filter((one) => gone.includes(one))) edits.removeKey(map, key);
-    edits.addKey(map, 'steps', stepsOf(field));
+    edits.addKey(map, 'steps', stepsInstead(field));
     const names: readonly Splice[] = [
       newName(text, field, 'canary'),
       ...field.entries.flatMap((entry) => {
@@ -205,7 +205,7 @@ function wantedOf(rollout: Resource): unknown {
   const others = Object.entries(whole.spec.strategy).filter(([key]) => key !== 'blueGreen');
   const strategy = {
     ...Object.fromEntries(others),
-    canary: { ...Object.fromEntries(kept), steps: stepsOf(field) },
+    canary: { ...Object.fromEntries(kept), steps: stepsInstead(field) },
   };
   return { ...whole, spec: { ...whole.spec, strategy } };
 }

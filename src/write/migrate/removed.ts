@@ -46,16 +46,16 @@ export function withoutObjects(
 
 /** The text without the document of an object; undefined if no document is left. */
 function withoutDocument(text: string, { source, kind, name, namespace }: Resource): string | undefined {
-  const [own, another] = documentsIn(source, text).filter(
+  const [own, another] = objectsIn(source, text).filter(
     (one) => one.kind === kind && one.name === name && one.namespace === namespace,
   );
   const ranges = splitDocuments(text);
   const range = own && ranges.find(({ start, end }) => start <= own.root.start && own.root.end <= end);
-  if (!own || another || !range || documentsIn(source, text.slice(range.start, range.end)).length !== 1)
+  if (!own || another || !range || objectsIn(source, text.slice(range.start, range.end)).length !== 1)
     throw new Refusal(`${source.name} cannot be edited in place; remove ${kind} "${name}" from it by hand.`);
   return ranges.length === 1 ? undefined : text.slice(0, range.start) + text.slice(range.end);
 }
 
-function documentsIn({ path, name }: Source, text: string): readonly Resource[] {
+export function objectsIn({ path, name }: Source, text: string): readonly Resource[] {
   return readGraph([{ path, name, read: () => text }]).graph.given;
 }

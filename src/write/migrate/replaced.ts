@@ -3,13 +3,12 @@ import { Layout, Unfit } from '../../yaml/edit/layout.js';
 import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isKustomization, readKustomization } from '../../repository/graph/kustomization.js';
-import { readGraph } from '../../repository/graph/read-graph.js';
 import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { MapNode, ScalarNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
-import type { Source } from '../../model/source.js';
 import { autoscalersOf, besideStep, retargeted } from './beside.js';
 import { Refusal } from './refusal.js';
+import { objectsIn } from './removed.js';
 import { whereOf, type StepDraft } from './step.js';
 import type { Workload } from './workload.js';
 
@@ -71,7 +70,7 @@ function replacedText(
     const bare = edited(deployment, source.read(), (edits, spec) => {
       if (edits.layout.entryOf(spec, 'strategy')) edits.removeKey(spec, 'strategy');
     });
-    const again = documentsIn(source, bare).find(
+    const again = objectsIn(source, bare).find(
       (one) =>
         one.kind === deployment.kind &&
         one.name === deployment.name &&
@@ -85,7 +84,7 @@ function replacedText(
     });
     const old = deployment.at().value as { readonly spec: object };
     const wanted = { ...old, apiVersion, kind, spec: { ...old.spec, strategy } };
-    const made = documentsIn(source, text);
+    const made = objectsIn(source, text);
     if (made.some((one) => isSameJson(one.at().value, wanted))) return text;
     throw new Unfit('its YAML cannot be edited in place.');
   } catch (error) {
@@ -100,8 +99,4 @@ function edited(deployment: Resource, text: string, edit: (edits: YamlEdits, spe
   if (spec?.kind !== 'map') throw new Unfit('it has no spec.');
   edit(edits, spec);
   return edits.apply();
-}
-
-function documentsIn({ path, name }: Source, text: string): readonly Resource[] {
-  return readGraph([{ path, name, read: () => text }]).graph.given;
 }

@@ -23,10 +23,10 @@ export interface Restoration {
   /** Settings that did not exist in the earlier state, and stay. */
   readonly left: readonly string[];
   /** Why the file cannot be restored although it was different. */
-  readonly problem?: Problem;
+  readonly problem?: RestoreProblem;
 }
 
-export interface Problem {
+export interface RestoreProblem {
   readonly message: string;
   /** The line of the current file, from 1, if one value is the cause. */
   readonly line?: number;
@@ -39,7 +39,7 @@ export function restore(file: SettingsFile, { now, before }: States): Restoratio
   const left = [...current.keys()].filter((name) => !old.has(name));
   const changes: ValueChange[] = [];
   const splices: Splice[] = [];
-  const problems: Problem[] = [];
+  const problems: RestoreProblem[] = [];
   for (const [name, setting] of current) {
     const then = old.get(name);
     if (!then) continue;

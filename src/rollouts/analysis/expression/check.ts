@@ -37,14 +37,14 @@ export function checkTypes(tree: Node, result: Type, isNewer = false): Types {
   return checker.types;
 }
 
-interface Scope {
+interface TypeScope {
   readonly collection: Type;
   readonly variables: Readonly<Record<string, Type>>;
 }
 
 class Checker {
   readonly types = new Map<Node, Type>();
-  private readonly scopes: Scope[] = [];
+  private readonly scopes: TypeScope[] = [];
   private readonly variables: {
     readonly name: string;
     readonly type: Type;
@@ -219,7 +219,7 @@ class Checker {
     const collection = this.visit(source);
     if (collection.kind !== 'list' && collection.kind !== 'any')
       throw new ExpressionError(`builtin ${name} takes only array (got ${typeText(collection)})`, source.at);
-    const variables: Scope['variables'] =
+    const variables: TypeScope['variables'] =
       name === 'map' ? { index: int } : name === 'reduce' ? { index: int, acc: any } : {};
     this.scopes.push({ collection, variables });
     const answer = this.visit(closure);

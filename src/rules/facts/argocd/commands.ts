@@ -42,7 +42,7 @@ export function commandsIn(text: string): readonly Command[] {
     last = index;
     if (from === undefined || !isRun(bare.slice(from, index))) continue;
     const end = endOf(bare, index);
-    const command = read(bare.slice(index, end), (variable) => {
+    const command = readCommand(bare.slice(index, end), (variable) => {
       variables ??= variablesIn(text);
       return variables.get(variable);
     });
@@ -72,7 +72,7 @@ function withoutDocuments(text: string): string {
 /** Where the command at an offset begins: after a line break or a separator, but not before `last`. */
 function startOf(text: string, offset: number, last: number): number | undefined {
   for (let at = offset; at > 0; at--) {
-    if (at <= last || offset - at > longest) return undefined;
+    if (at <= last || offset - at > longestText) return undefined;
     const before = text[at - 1] ?? '';
     if (before === '\n' ? text[at - 2] !== '\\' : ';&|`'.includes(before)) return at;
   }
@@ -80,7 +80,7 @@ function startOf(text: string, offset: number, last: number): number | undefined
 }
 
 /** Real commands are far shorter; the limit avoids quadratic time on long strings. */
-const longest = 2000;
+const longestText = 2000;
 
 function isRun(prefix: string): boolean {
   return prefix
@@ -91,7 +91,7 @@ function isRun(prefix: string): boolean {
 
 /** Where a command ends; a backslash at the end of a line continues it. */
 function endOf(text: string, offset: number): number {
-  const last = Math.min(text.length, offset + longest);
+  const last = Math.min(text.length, offset + longestText);
   for (let at = offset; at < last; at++) {
     const character = text[at] ?? '';
     if (
@@ -106,7 +106,7 @@ function endOf(text: string, offset: number): number {
 
 type Variables = (name: string) => string | undefined;
 
-function read(command: string, variables: Variables): Omit<Command, 'start' | 'end'> | undefined {
+function readCommand(command: string, variables: Variables): Omit<Command, 'start' | 'end'> | undefined {
   const words = command
     .replaceAll(/\\\r?\n/g, ' ')
     .split(/\s+/)
