@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isFile } from '../repository/files/is-file.js';
 import { readWithin } from '../repository/files/read-text.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
@@ -6,7 +7,7 @@ import { isBelow } from '../model/paths.js';
 import { folderOf, isKustomizationFile, type Source } from '../model/source.js';
 import { HelmOrigins } from '../repository/render/helm-origins.js';
 import { inputsOf, renderedPath, type Rendering } from '../repository/render/inputs.js';
-import { type HelmUnit, planOf } from '../repository/render/plan.js';
+import { type HelmUnit, renderPlan } from '../repository/render/plan.js';
 import { readHelmOutput } from '../repository/render/rendered.js';
 import { evaluateChart } from '../repository/template/chart.js';
 import { readChart } from './read-chart.js';
@@ -32,17 +33,17 @@ export function withEvaluatedCharts(
   if (charts.length === 0) return inputs;
   const boundary = boundaryOf(settings, paths);
   const files = new Map(sources.map((source) => [source.path, source]));
-  const read = (path: string): string | undefined => {
-    const known = files.get(path);
+  const read = (file: string): string | undefined => {
+    const known = files.get(file);
     if (known) return known.read();
     try {
-      return isFile(path) ? readWithin(boundary, path) : undefined;
+      return isFile(file) ? readWithin(boundary, file) : undefined;
     } catch {
       return undefined; // Only Helm says what is wrong with it.
     }
   };
-  const plan = planOf(
-    sources.filter((source) => decidesOnCharts(source, charts)),
+  const plan = renderPlan(
+    sources.map((source) => (decidesOnCharts(source, charts) ? source : unread(source))),
     {
       helmValues: [],
       isFile: (file) => isFile(file) && boundary.allows(file),
@@ -70,7 +71,7 @@ export function withEvaluatedCharts(
 
 /** The folders of charts with a template that names Argo's kinds. */
 function chartsOfRollouts(sources: readonly Source[]): readonly string[] {
-  const folders = sources.filter(({ path }) => path.endsWith('/Chart.yaml')).map(folderOf);
+  const folders = sources.filter((source) => source.path.endsWith('/Chart.yaml')).map(folderOf);
   if (folders.length === 0) return [];
   const outer = folders.filter((folder) => !folders.some((other) => isBelow(folder, `${other}/charts`)));
   return outer.filter((folder) =>
@@ -80,13 +81,18 @@ function chartsOfRollouts(sources: readonly Source[]): readonly string[] {
   );
 }
 
+/** A source as one that is there, which the plan need not read. */
+function unread(source: Source): Source {
+  return { path: source.path, name: source.name, read: () => '' };
+}
+
 /** Whether a source takes part in how charts are released. */
 function decidesOnCharts(source: Source, charts: readonly string[]): boolean {
-  const { path } = source;
-  if (path.endsWith('/Chart.yaml') || isKustomizationFile(path)) return true;
+  const { path: file } = source;
+  if (file.endsWith('/Chart.yaml') || isKustomizationFile(file)) return true;
   if (charts.includes(folderOf(source))) return true;
   return (
-    !path.includes('/templates/') &&
+    !file.includes('/templates/') &&
     source.read().includes('argoproj.io') &&
     source.read().includes('Application')
   );
@@ -107,7 +113,7 @@ function unknownNote(
 function renderingOf(
   unit: HelmUnit,
   settings: Settings,
-  read: (path: string) => string | undefined,
+  read: (file: string) => string | undefined,
   files: ReadonlyMap<string, Source>,
 ): Rendering | string {
   const chart = unfitNames(unit).length === 0 ? readChart(unit.chart, read) : undefined;
@@ -131,10 +137,11 @@ function renderingOf(
     ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
     ...(unit.deployer ? {} : { assumedRelease: unit.release }),
   };
-  const sourceAt = (path: string): Source | undefined => {
-    const known = files.get(path);
-    const text = known ? undefined : read(path);
-    return known ?? (text === undefined ? undefined : { path, name: path, read: () => text });
+  const sourceAt = (file: string): Source | undefined => {
+    const known = files.get(file);
+    const text = known ? undefined : read(file);
+    if (text === undefined) return known;
+    return { path: file, name: withSlashes(path.relative(settings.workingFolder, file)), read: () => text };
   };
   return { unit, text: readHelmOutput(evaluated.text, source), origins: new HelmOrigins(unit, sourceAt) };
 }

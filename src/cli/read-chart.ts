@@ -1,4 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { readdirSync } from '../repository/files/disk.js';
 import { soundValues } from '../yaml/parse/values.js';
 import type { Chart } from '../repository/template/chart.js';
 import { NotEvaluated, notEvaluated } from '../repository/template/unknown.js';

@@ -45,7 +45,8 @@ spec:
 
 function lint(files: Readonly<Record<string, string>>, ...options: readonly string[]) {
   const args = ['lint', '--only', 'rollout/services-exist', '--format', 'json', ...options];
-  const { stdout } = run(folderOf(files), ...args);
+  const { stdout, stderr } = run(folderOf(files), ...args);
+  if (stdout === '') throw new Error(stderr);
   const { findings, notes } = JSON.parse(stdout) as {
     readonly findings: readonly { readonly file: string; readonly line: number; readonly message: string }[];
     readonly notes: readonly string[];
@@ -64,6 +65,16 @@ describe('a chart of a Rollout', () => {
   it('is read with the values of the Application that deploys it', () => {
     expect(lint({ ...chart, 'app.yaml': application }).found).toEqual([
       expect.stringContaining('charts/shop/templates/rollout.yaml:9 Service "shop-of-application"'),
+    ]);
+  });
+
+  it('is told with the names of values files outside of it', () => {
+    const files = {
+      'app.yaml': application.replace(/helm: .*/, 'helm: { valueFiles: [../../env/prod.yaml] }'),
+      'env/prod.yaml': 'canary: { service: shop-prod }\n',
+    };
+    expect(lint({ ...chart, ...files }).found).toEqual([
+      expect.stringMatching(/^env\/prod.yaml:1 .* Rendered from charts\/shop with env\/prod.yaml\.$/),
     ]);
   });
 
