@@ -37,6 +37,7 @@ export function nearestOf(
  * How near two folders are: the depth of their common folder, a folder above before siblings, then the number of common segments.
  */
 function closeness(here: Folder, there: Folder): number {
+  if (here === there) return here.length * 100 + 99;
   const common = commonFolder(here, there);
   const rest = new Set(here.slice(common.length).split('/'));
   const shared = there

@@ -8,6 +8,7 @@ import { isBelow } from '../../model/paths.js';
 import type { Reference, Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
+import { memoize } from '../../model/memo.js';
 import { append, groupBy } from '../../model/multimap.js';
 import { none } from '../../model/none.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
@@ -16,6 +17,7 @@ import { ByName } from './by-name.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
 import { Namesakes, type Placed } from './namesakes.js';
 import { type Candidate, isEarlierStep, nearestOf } from './nearest.js';
+import type { ResourceIndex } from './resource-index.js';
 
 /** The result of resolving a reference. */
 export interface Resolution {
@@ -43,6 +45,11 @@ const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate', '
 /** Resolves references. docs/resolution.md states the rule and its reasons. */
 export class Resolver {
   private readonly byName = new ByName();
+  /** The files with a Rollout among resources. */
+  private readonly filesOfRollouts = memoize(
+    (together: ResourceIndex): ReadonlySet<Source> =>
+      new Set(together.ofKind(kinds.rollout).map(({ source }) => source)),
+  );
   private readonly unnamed = new Map<string, Resource[]>();
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly incomplete: ReadonlySet<Folder>;
@@ -214,10 +221,7 @@ export class Resolver {
   /** Whether a candidate is in the file of another Rollout, which it may belong to. */
   private isOfAnother(resource: Resource, { resource: { source }, placement }: Candidate): boolean {
     if (source === resource.source) return false;
-    return this.deployment.layout
-      .at(placement.folder)
-      .ofKind(kinds.rollout)
-      .some((other) => other.source === source);
+    return this.filesOfRollouts(this.deployment.layout.at(placement.folder)).has(source);
   }
 
   /** The object in a file next to a kustomization.yaml of the build that does not list it. */

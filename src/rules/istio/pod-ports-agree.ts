@@ -7,6 +7,7 @@ import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import { groupBy } from '../../model/multimap.js';
+import { detach } from '../../yaml/parse/characters.js';
 import { BySelector } from '../facts/by-selector.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { isInMesh } from '../facts/istio/mesh.js';
@@ -69,9 +70,8 @@ export default typedRule({
         if (!other) byTarget.set(target, one);
         if (!other || other.service === service || (own.has(service) && own.has(other.service))) continue;
         const { protocol: otherProtocol, number: otherNumber } = other;
-        const isProtocol =
-          protocol !== otherProtocol && protocol !== undefined && otherProtocol !== undefined;
-        const isNumber = number !== otherNumber && number !== undefined && otherNumber !== undefined;
+        const isProtocol = isOther(protocol, otherProtocol);
+        const isNumber = isOther(number, otherNumber);
         if (!isProtocol && !isNumber) continue;
         report(
           isProtocol ? port : port.at('port'),
@@ -113,8 +113,8 @@ interface WithPorts {
 function servicesFor(graph: Graph, rollout: Resource): readonly WithPorts[] {
   const found = servicesBeside(graph).get(graph.namespace(rollout))?.of(graph.labels(rollout)) ?? [];
   if (found.length < 2) return [];
-  const all = withPorts(found);
-  return differ(all) ? all.filter(({ service }) => areSurelyTogether(graph, rollout, service)) : [];
+  if (!differ(found)) return [];
+  return withPorts(found).filter(({ service }) => areSurelyTogether(graph, rollout, service));
 }
 
 /** Rollouts whose pods have the same labels share Services, which may be thousands. */
@@ -131,20 +131,40 @@ const withPorts = memoizeLast((found: readonly Resource[]): readonly WithPorts[]
   })),
 );
 
-/** Whether any two ports for one target differ in what they say, which is rare among the thousands. */
-const differ = memoize((all: readonly WithPorts[]): boolean => {
-  const said = new Map<string, Pick<ServicePort, 'protocol' | 'number'>>();
-  return all.some(({ ports: its }) =>
-    its.some(({ target, protocol, number }) => {
-      const other = said.get(target);
-      const isOther =
-        (protocol !== undefined && other?.protocol !== undefined && protocol !== other.protocol) ||
-        (number !== undefined && other?.number !== undefined && number !== other.number);
-      said.set(target, { protocol: other?.protocol ?? protocol, number: other?.number ?? number });
-      return isOther;
-    }),
-  );
-});
+/** Whether any two ports for one target differ in what they say, which is rare among thousands of Services. */
+function differ(found: readonly Resource[]): boolean {
+  const said = new Map<string, Said>();
+  for (const one of found.flatMap(portsSaid)) {
+    const other = said.get(one.target);
+    if (!other) said.set(one.target, { ...one });
+    else if (isOther(other.protocol, one.protocol) || isOther(other.number, one.number)) return true;
+    else
+      said.set(one.target, {
+        ...one,
+        protocol: other.protocol ?? one.protocol,
+        number: other.number ?? one.number,
+      });
+  }
+  return false;
+}
+
+function isOther<T>(left: T | undefined, right: T | undefined): boolean {
+  return left !== undefined && right !== undefined && left !== right;
+}
+
+type Said = Pick<ServicePort, 'target' | 'protocol' | 'number'>;
+
+/** What the ports of a Service say, without its document. */
+const portsSaid = memoize((service: Resource): readonly Said[] =>
+  ports(service).map((port) => {
+    const protocol = portProtocol(port);
+    return {
+      target: detach(targetPort(port).shown),
+      protocol: protocol === undefined ? undefined : detach(protocol),
+      number: port.at('port').number,
+    };
+  }),
+);
 
 const servicesBeside = memoize((graph: Graph): ReadonlyMap<string | undefined, BySelector> => {
   const byNamespace = groupBy(besideRollouts(graph, 'Service', ''), (service) => graph.namespace(service));

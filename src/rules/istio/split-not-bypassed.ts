@@ -41,10 +41,11 @@ export default typedRule({
     const past = new Map(
       [...routed].map(([service, its]) => [service, its.filter((one) => !split.has(one.virtualService))]),
     );
-    const isReached = (service: Resource): boolean =>
-      exposed.has(service) || (past.get(service) ?? []).length > 0;
-    const seen = new Set<Resource>();
     const told = new Told();
+    const isReached = (service: Resource): boolean =>
+      (exposed.get(service)?.some((one) => !told.isFull(one)) ?? false) ||
+      (past.get(service)?.some((one) => !told.isFull(one)) ?? false);
+    const seen = new Set<Resource>();
     for (const { rollout, virtualService } of splits(graph)) {
       yield virtualService;
       if (seen.has(rollout)) continue;
@@ -89,12 +90,19 @@ function isElsewhere(graph: Graph, rollout: Resource, namespace: string | undefi
   return own !== undefined && namespace !== undefined && namespace !== own;
 }
 
+/** A Service that selects the pods of more Rollouts has another fault, and its routes are told enough about. */
+const mostOfRoute = 50;
+
 /** Avoids equal findings for Rollouts and VirtualServices with the same names, of which there may be thousands. */
 class Told {
   private readonly names = new Map<object, Set<string>>();
 
   has(at: object, data: Names): boolean {
-    return this.names.get(at)?.has(namesKey(data)) === true;
+    return this.isFull(at) || this.names.get(at)?.has(namesKey(data)) === true;
+  }
+
+  isFull(at: object): boolean {
+    return (this.names.get(at)?.size ?? 0) >= mostOfRoute;
   }
 
   add(at: object, data: Names): void {
