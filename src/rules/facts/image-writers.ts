@@ -1,5 +1,6 @@
 import { imageUpdaterPrefix } from '../../argocd/image-updater-annotations.js';
 import { memoize } from '../../model/memo.js';
+import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 
 /** Scripts and pipelines longer than a person would write are not searched. */
@@ -14,18 +15,29 @@ const commands = memoize((graph: Graph): readonly string[] =>
 );
 
 /**
- * Whether something in the repository sets images after or beside the manifests: a script, a pipeline, or argocd-image-updater.
- * Which images those are often depends on variables.
+ * Whether something in the repository sets images of an object after or beside its manifest: a script, a pipeline, or
+ * argocd-image-updater. Which images those are often depends on variables.
  */
-export const setsImages = memoize(
+export function setsImagesOf(graph: Graph, resource: Resource): boolean {
+  return setsImages(graph) || updatersOf(graph, resource).some(isUpdated);
+}
+
+const setsImages = memoize(
   (graph: Graph): boolean =>
     graph.ofKind('ImageUpdater').length > 0 ||
-    graph.allApplications.some((application) =>
-      application
-        .at('metadata', 'annotations')
-        .entries.some(({ key }) => String(key).startsWith(imageUpdaterPrefix)),
-    ) ||
     commands(graph).some((text) => text.split('\n').some(isImageSet)),
+);
+
+/** The Applications whose annotations may be about an object: those that deploy it, or all if none of them is known to. */
+function updatersOf(graph: Graph, resource: Resource): readonly Resource[] {
+  const own = graph.applications(resource);
+  return own.length > 0 ? own : graph.allApplications;
+}
+
+const isUpdated = memoize((application: Resource): boolean =>
+  application
+    .at('metadata', 'annotations')
+    .entries.some(({ key }) => String(key).startsWith(imageUpdaterPrefix)),
 );
 
 function isImageSet(line: string): boolean {

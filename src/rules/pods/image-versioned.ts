@@ -1,7 +1,7 @@
 import { readImage } from '../../kubernetes/kinds/image.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { setsImages } from '../facts/image-writers.js';
+import { setsImagesOf } from '../facts/image-writers.js';
 import { typedRule } from '../rule.js';
 
 /** Always information: what sets the image may be in another repository. */
@@ -27,7 +27,7 @@ export default typedRule({
 
   checkRollout(rollout, { graph, report }) {
     const template = graph.podTemplate(rollout);
-    if (!template || setsImages(graph)) return;
+    if (!template || setsImagesOf(graph, rollout)) return;
     for (const container of template.at('spec', 'containers').items) {
       const image = container.at('image');
       const tag = movingTag(image);

@@ -18,5 +18,8 @@ describeRule(rule, {
   'flux.yaml': [],
   'set-by-pipeline': [],
   updated: [],
+  'updated-beside': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
   patched: [],
 });
