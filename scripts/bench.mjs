@@ -213,6 +213,13 @@ function again(path, count) {
     () => cached('lint'),
     () => lint(path),
   );
+  const played = join(folder, 'again');
+  write(played, canaries(100, { hasApplications: true }));
+  for (const name of ['simulate', 'drift', 'protect']) {
+    const known = () => command(bin, name, played, '--cache-dir', cache);
+    known();
+    row(`${name} of 100 Rollouts, the same`, 3, known, () => command(bin, name, played));
+  }
 }
 
 /** @param {string} path @returns {string[]} */
