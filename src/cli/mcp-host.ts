@@ -30,7 +30,8 @@ import { optionSchemas } from './mcp-schemas.js';
 import { readNewOptions } from './new-options.js';
 import { protectOptions, protectReport } from './protect.js';
 import { limitsOf, callNames, readRollouts, type RolloutInputs } from './read-rollouts.js';
-import { simulateOptions, simulationOf } from './simulate.js';
+import { simulationOf } from './simulate.js';
+import { simulateOptions } from './simulate-options.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Rollouts that one call plays, unless the call names some. */

@@ -10,19 +10,13 @@ import type { Note } from '../report/report.js';
 import { simulationSummary, TracesText } from '../report/simulation-text.js';
 import { colored, plain, type Style } from '../report/style.js';
 import { tookAs } from '../report/took.js';
-import type { Assumptions } from '../play/simulate/clock.js';
-import type { Failing } from '../play/simulate/failing.js';
 import { Effort } from '../play/simulate/effort.js';
 import { simulate } from '../play/simulate/simulate.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
-import { readFailing, readSeconds } from './failing.js';
-import type { ValuesOf } from './commands.js';
-import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
+import { deliver } from './deliver.js';
 import { KeptTexts } from './kept-texts.js';
-import { list, parse } from './options.js';
-import { print, printPart, printText, terminalWidth, wantsColor } from './output.js';
-import { readSettings } from './inputs.js';
+import { print, printPart, printText, terminalWidth } from './output.js';
 import {
   aroundRollouts,
   checkPage,
@@ -33,9 +27,10 @@ import {
   type RolloutInputs,
 } from './read-rollouts.js';
 import { warnBesides } from './warn-besides.js';
-import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
+import { type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
+import { checkAbort, checkFail, type Options, readOptions } from './simulate-options.js';
 
 /** More tables than this are not readable; more Rollouts are one line each. */
 const maxTables = 10;
@@ -186,23 +181,6 @@ function chooseForSimulation(graph: Graph, { names, format }: Options): readonly
   return chosen;
 }
 
-/** Refuses `--abort-at` with a step that the update does not reach. */
-function checkAbort({ rollout, frames }: Trace, { abortAt }: Options): void {
-  if (abortAt === undefined || frames.some(({ kind }) => kind === 'aborted' || kind === 'invalid')) return;
-  const steps = frames.flatMap(({ kind, step }) => (kind === 'step' && step !== undefined ? [step] : []));
-  const come = steps.length === 0 ? 'reaches no step' : `reaches steps 0 to ${Math.max(...steps)}`;
-  throw new UsageError(`--abort-at is ${abortAt}, but the update of Rollout "${rollout.name}" ${come}.`);
-}
-
-/** Refuses `--fail` with a metric that no analysis of the Rollout measures. */
-function checkFail({ rollout, metrics, unmet, frames }: Trace): void {
-  const [unknown] = unmet ?? [];
-  if (unknown === undefined || frames.some(({ kind }) => kind === 'invalid')) return;
-  const known =
-    metrics.length === 0 ? 'has no metric' : `has no such metric. Its metrics are ${metrics.join(', ')}`;
-  throw new UsageError(`--fail is "${unknown}", but Rollout "${rollout.name}" ${known}.`);
-}
-
 function printReport(report: SimulationReport, options: Options, around: Surroundings): void {
   const { traces } = report;
   if (options.format === 'html')
@@ -251,61 +229,4 @@ function frameBefore({ frames }: Trace, { id, from }: Frame): Frame | undefined 
   if (from !== undefined) return frames.find((frame) => frame.id === from);
   const main = frames.filter((frame) => frame.from === undefined);
   return main[main.findIndex((frame) => frame.id === id) - 1];
-}
-
-export interface Options extends Arguments {
-  readonly format: NonNullable<ValuesOf<'simulate'>['format']>;
-  readonly delivery: Delivery;
-  readonly abortAt: number | undefined;
-  readonly assumptions: Assumptions;
-  readonly fail: readonly Failing[];
-  readonly step: string | undefined;
-  readonly diff: string | undefined;
-  readonly isColored: boolean;
-}
-
-function readOptions(args: string[], around: Surroundings): Options {
-  const { values, positionals } = parse('simulate', args);
-  return simulateOptions(values, positionals, around);
-}
-
-/** The options by the values of the command line. */
-export function simulateOptions(
-  values: ValuesOf<'simulate'>,
-  positionals: readonly string[],
-  around: Surroundings,
-): Options {
-  const { step, diff } = values;
-  if (values.fail !== undefined && values['abort-at'] !== undefined)
-    throw new UsageError('--fail and --abort-at cannot be used together.');
-  const settings = readSettings(values, positionals, around);
-  const format = formatOf(values, { '.html': 'html', '.json': 'json' });
-  if (step !== undefined && diff !== undefined)
-    throw new UsageError('--step and --diff cannot be used together.');
-  if (format !== 'text' && (step ?? diff) !== undefined)
-    throw new UsageError(`--step and --diff need --format text; --format ${format} has every frame.`);
-  return {
-    settings,
-    given: positionals,
-    format,
-    delivery: readDelivery(values),
-    names: list(values.rollout),
-    abortAt: readStep(values['abort-at']),
-    fail: list(values.fail).map(readFailing),
-    assumptions: {
-      readyAfter: readSeconds('ready-after', values['ready-after']),
-      measure: readSeconds('measure', values.measure),
-      showsAfter: readSeconds('shows-after', values['shows-after']),
-    },
-    step,
-    diff,
-    isColored: values.output === undefined && wantsColor(around, values['no-color']),
-  };
-}
-
-function readStep(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text))
-    throw new UsageError(`--abort-at is "${text}"; it must be the number of a step, counted from 0.`);
-  return Number(text);
 }

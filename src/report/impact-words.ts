@@ -1,12 +1,4 @@
-import type {
-  ChangedField,
-  Detail,
-  Effect,
-  Fate,
-  LastingEffect,
-  Shift,
-  Since,
-} from '../play/impact/effect.js';
+import type { Detail, Effect, Fate, LastingEffect, Shift, Since } from '../play/impact/effect.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { exceededText } from '../play/protect/limits.js';
 import { versionIn } from '../play/protect/protection.js';
@@ -14,12 +6,8 @@ import { shortList } from './conclusions.js';
 import { seconds } from './protect-words.js';
 import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
-
-/** An object by kind and name: `VirtualService "web"`. */
-export function objectText(key: string): string {
-  const [, kind = '', , name = ''] = key.split('/');
-  return `${kind} "${name}"`;
-}
+import { objectText, laneText } from './impact-terms.js';
+import { noRevisionText, because, unansweredText } from './impact-unanswered.js';
 
 /** The moments at which a change arrives: `at rest`, `in step-0..2`. */
 function whenText(when: readonly string[]): string {
@@ -214,81 +202,16 @@ function hooksText(its: string, { objects, phase, wait }: Extract<Detail, { kind
     : `${who} when all that was applied is healthy.`;
 }
 
-function noRevisionText(its: string, { what, fields }: Extract<Detail, { kind: 'no-revision' }>): string {
-  switch (what) {
-    case 'replicas': {
-      const [{ before, after } = { before: undefined, after: undefined }] = fields;
-      return `Only replicas change, from ${valueText(before)} to ${valueText(after)}: ${its} scales without a new revision.`;
-    }
-    case 'steps':
-      return `Only steps change: ${its} gets no new revision, and the next update uses the new steps.`;
-    case 'strategy':
-      return `Only the strategy changes${because(fields)}: ${its} gets no new revision.`;
-    case 'others':
-      return fields.length === 0
-        ? `${its} gets no new revision.`
-        : `${its} gets no new revision; what changes is ${changedObjects(fields)}.`;
-  }
-}
-
-function changedObjects(fields: readonly ChangedField[]): string {
-  const byObject = new Map<string, string[]>();
-  for (const { object, field } of fields) byObject.set(object, [...(byObject.get(object) ?? []), field]);
-  return shortList(
-    [...byObject].map(([object, names]) => {
-      const whole = names.includes('');
-      return whole ? objectText(object) : `${shortList(names)} of ${objectText(object)}`;
-    }),
-  );
-}
-
-/** The fields that cause an effect; empty if none is known. */
-function because(fields: readonly ChangedField[]): string {
-  return fields.length === 0 ? '' : `, because of ${shortList(fields.map(({ field }) => field))}`;
-}
-
 function shareText(share: Shift | undefined): string {
   return share
     ? `; its share of requests goes from ${share.isLargest ? 'up to ' : ''}${share.from} % to ${share.to} %`
     : '';
 }
 
-/** A lane by route and object: `HTTP route "primary" of VirtualService "web"`. */
-export function laneText({ object, route }: { readonly object: string; readonly route: string }): string {
-  if (object.startsWith('/Service/')) return objectText(object);
-  return route === '' ? objectText(object) : `${route} of ${objectText(object)}`;
-}
-
 function gapText(gap: Extract<Detail, { kind: 'gap' }>): string {
   const text = `${unansweredText(gap)}, ${sinceText(gap.since)}${lastingText(gap.lasting)}.`;
   // Hosts and names keep their letters.
   return text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase());
-}
-
-/** Requests that no pod answers, as the main clause of a sentence: `callers of Service "web" get no answer, because …`. */
-export function unansweredText(
-  gap: Pick<
-    Extract<Detail, { kind: 'gap' }>,
-    'lane' | 'service' | 'subset' | 'port' | 'share' | 'why' | 'isLargest'
-  >,
-): string {
-  const service = gap.service === '' ? 'the Rollout' : objectText(gap.service);
-  const to = gap.subset === undefined ? service : `subset "${gap.subset}" of ${service}`;
-  const why = {
-    'no-service': 'does not exist',
-    'no-subset': 'does not exist',
-    'no-port': `has no port ${String(gap.port ?? '')}`,
-    'no-pods': 'selects no running pod',
-    'no-target-port': 'has a targetPort that no running pod has',
-  }[gap.why];
-  const reasonText = gap.service === '' ? 'is deleted' : why;
-  const isOwn = gap.lane.object === gap.service;
-  const who = isOwn ? 'callers' : laneText(gap.lane);
-  const part = isOwn
-    ? `of ${service} get no answer`
-    : `sends ${gap.isLargest ? 'up to ' : ''}${gap.share} % of its requests to ${to}`;
-  const reason = isOwn ? `because it ${why}` : `which ${reasonText}`;
-  return `${who} ${part}, ${reason}`;
 }
 
 function sinceText({ kind, title }: Since): string {
@@ -317,13 +240,6 @@ function quotedList(names: readonly string[]): string {
 
 function podsText(count: number): string {
   return count === 1 ? '1 pod' : `${count} pods`;
-}
-
-/** A value of a manifest, shortened if it is long. */
-export function valueText(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
 /** A summary of the update that the change starts: `an update of 4 steps, pauses of 10m, 1 promotion by hand`. */

@@ -7,7 +7,7 @@ import {
 } from '../play/outcome/outcome.js';
 import type { Frame } from '../play/simulate/trace.js';
 import { ByText, type Conclusion } from './conclusions.js';
-import { unansweredText } from './impact-words.js';
+import { unansweredText } from './impact-unanswered.js';
 
 /** What is wrong with the frames of an update although the controller has no error. */
 export interface OutcomeConclusion extends Conclusion {

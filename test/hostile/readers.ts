@@ -72,7 +72,7 @@ import { isPlaceholder } from '../../src/model/placeholder.js';
 import { detach, hasUnicodeBreak, lineAfter, lineEnd, lineStart } from '../../src/yaml/parse/characters.js';
 import { splitDocuments } from '../../src/yaml/parse/documents.js';
 import { readEvents } from '../../src/yaml/parse/events.js';
-import { codePoint } from '../../src/yaml/parse/explain.js';
+import { codePoint } from '../../src/yaml/parse/line-parts.js';
 import { parseFully } from '../../src/yaml/parse/full-tree.js';
 import { outline } from '../../src/yaml/parse/identity.js';
 import { parseOrdinary } from '../../src/yaml/parse/ordinary.js';
@@ -204,7 +204,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/characters.ts#lineStart': (text) => lineStart(text, text.length >> 1),
   'yaml/parse/documents.ts#splitDocuments': splitDocuments,
   'yaml/parse/events.ts#readEvents': readEvents,
-  'yaml/parse/explain.ts#codePoint': (text) => codePoint(text, 0),
+  'yaml/parse/line-parts.ts#codePoint': (text) => codePoint(text, 0),
   'yaml/parse/full-tree.ts#parseFully': (text) => parseFully(text),
   'yaml/parse/identity.ts#outline': (text) => outline(text, 0, text.length),
   'yaml/parse/ordinary.ts#parseOrdinary': (text) => parseOrdinary(text, 0, text.length),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameJson } from '../../src/kubernetes/objects/json.js';
 import type { KubeObject } from '../../src/kubernetes/objects/object.js';
-import type { RolloutStatus } from '../../src/kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../src/kubernetes/objects/rollout-status.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { clusterOf } from '../../src/play/simulate/cluster-of.js';
 import { cachesNotes } from '../../src/play/simulate/rewrites.js';

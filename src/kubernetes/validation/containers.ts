@@ -3,71 +3,24 @@ import {
   allInvalid,
   duplicate,
   type FieldError,
-  following,
   forbidden,
-  invalid,
   concatenated,
   located,
-  notFound,
   notSupported,
   ofEach,
   requiredError,
 } from './field-error.js';
 import { none } from '../../model/none.js';
 import { dnsLabelProblems } from './labels.js';
-import { localPathErrors, portErrors, portNameProblems } from './pod-names.js';
-import { handlerErrors, type Handler, probeErrors, type Probe } from './probes.js';
-import { resourceErrors, type Resources } from './resources.js';
-import { type ContainerSecurity, containerSecurityErrors } from './security.js';
+import { portErrors, portNameProblems } from './pod-names.js';
+import { handlerErrors, probeErrors } from './probes.js';
+import { resourceErrors } from './resources.js';
+import { containerSecurityErrors } from './security.js';
 import type { ValidVolumes } from './volumes.js';
 import { containerClaimErrors } from './claims.js';
-import { type EnvFrom, envErrors, envFromErrors, type EnvVariable } from './variables.js';
-
-export interface Container {
-  readonly name?: string;
-  readonly image?: string;
-  readonly imagePullPolicy?: string;
-  readonly terminationMessagePolicy?: string;
-  readonly restartPolicy?: string;
-  readonly ports?: readonly Port[];
-  readonly env?: readonly EnvVariable[];
-  readonly envFrom?: readonly EnvFrom[];
-  readonly volumeMounts?: readonly Mount[];
-  readonly resources?: Resources;
-  readonly lifecycle?: { readonly postStart?: Handler; readonly preStop?: Handler };
-  readonly livenessProbe?: Probe;
-  readonly readinessProbe?: Probe;
-  readonly startupProbe?: Probe;
-  readonly securityContext?: ContainerSecurity;
-  readonly volumeDevices?: readonly Device[];
-  readonly resizePolicy?: readonly Resize[];
-}
-
-interface Device {
-  readonly name?: string;
-  readonly devicePath?: string;
-}
-
-interface Resize {
-  readonly resourceName?: string;
-  readonly restartPolicy?: string;
-}
-
-interface Port {
-  readonly name?: string;
-  readonly containerPort?: number;
-  readonly hostPort?: number;
-  readonly hostIP?: string;
-  readonly protocol?: string;
-}
-
-interface Mount {
-  readonly name?: string;
-  readonly mountPath?: string;
-  readonly subPath?: string;
-  readonly subPathExpr?: string;
-  readonly mountPropagation?: string;
-}
+import { envErrors, envFromErrors } from './variables.js';
+import { type Container, type Resize, type Port } from './container-type.js';
+import { deviceErrors, mountErrors } from './container-mounts.js';
 
 interface Pod {
   readonly containers?: readonly Container[];
@@ -179,6 +132,7 @@ function claimsOf({ resourceClaims = [] }: Pod): ReadonlySet<string> {
 }
 
 const resizable = ['cpu', 'memory'];
+
 const resizes = ['NotRequired', 'RestartContainer'];
 
 /** Upstream omits the index here. */
@@ -198,40 +152,6 @@ function resizeErrors(policies: readonly Resize[], path: string): readonly Field
 function among(value: string, known: readonly string[], path: string): readonly FieldError[] {
   if (value === '') return [requiredError(path)];
   return known.includes(value) ? none : [notSupported(path, value, known)];
-}
-
-/** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (ValidateVolumeDevices) */
-function deviceErrors(
-  { volumeDevices: devices = [], volumeMounts = [] }: Container,
-  volumes: ValidVolumes,
-  path: string,
-): readonly FieldError[] {
-  const names = devices.map(({ name = '' }) => name);
-  const paths = devices.map(({ devicePath = '' }) => devicePath);
-  return ofEach(devices, ({ name = '', devicePath = '' }, index) => {
-    const at = `${path}[${index}]`;
-    const block = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
-    return concatenated(
-      name === '' ? [requiredError(`${at}.name`)] : none,
-      name !== '' && names.indexOf(name) < index ? [invalid(`${at}.name`, name, 'must be unique')] : none,
-      volumes.names.has(name)
-        ? volumes.blocks.has(name)
-          ? none
-          : [invalid(`${at}.name`, name, block)]
-        : undeclaredErrors(name, volumes, `${at}.name`),
-      devicePath === '' ? [requiredError(`${at}.devicePath`)] : none,
-      paths.indexOf(devicePath) < index ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none,
-      devicePath.split('/').includes('..')
-        ? [invalid(`${at}.devicePath`, devicePath, "can not contain backsteps ('..')")]
-        : none,
-      volumeMounts.some((mount) => mount.name === name)
-        ? [invalid(`${at}.name`, name, 'must not already exist in volumeMounts')]
-        : none,
-      volumeMounts.some((mount) => mount.mountPath === devicePath)
-        ? [invalid(`${at}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts')]
-        : none,
-    );
-  });
 }
 
 function portsErrors(ports: readonly Port[], path: string): readonly FieldError[] {
@@ -268,53 +188,4 @@ function hostPortErrors(containers: readonly Container[], path: string): readonl
       return none;
     }),
   );
-}
-
-function mountErrors(
-  { volumeMounts: mounts = [], securityContext }: Container,
-  volumes: ValidVolumes,
-  path: string,
-): readonly FieldError[] {
-  const paths = mounts.map(({ mountPath = '' }) => mountPath);
-  return ofEach(mounts, (mount, index) => {
-    const at = `${path}[${index}]`;
-    const { name = '', mountPath = '', subPath = '', subPathExpr = '', mountPropagation } = mount;
-    return concatenated(
-      name === '' ? [requiredError(`${at}.name`)] : none,
-      volumes.names.has(name) ? none : undeclaredErrors(name, volumes, `${at}.name`),
-      mountPath === '' ? [requiredError(`${at}.mountPath`)] : none,
-      paths.indexOf(mountPath) < index ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none,
-      // From here on upstream omits the index.
-      subPath === '' ? none : located(localPathErrors(subPath, `${path}.subPath`), `${at}.subPath`),
-      subPath !== '' && subPathExpr !== ''
-        ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
-        : none,
-      subPathExpr === ''
-        ? none
-        : located(localPathErrors(subPathExpr, `${path}.subPathExpr`), `${at}.subPathExpr`),
-      located(
-        propagationErrors(mountPropagation, securityContext?.privileged === true, `${path}.mountPropagation`),
-        `${at}.mountPropagation`,
-      ),
-    );
-  });
-}
-
-/** An invalid volume counts as absent; for a mount without a name, the missing name is the error. */
-function undeclaredErrors(name: string, { wrong }: ValidVolumes, path: string): readonly FieldError[] {
-  const errors = [notFound(path, name)];
-  return name === '' || wrong.has(name) ? following(errors) : errors;
-}
-
-function propagationErrors(
-  propagation: string | undefined,
-  isPrivileged: boolean,
-  path: string,
-): readonly FieldError[] {
-  const supported = ['Bidirectional', 'HostToContainer', 'None'];
-  if (propagation === undefined) return none;
-  if (!supported.includes(propagation)) return [notSupported(path, propagation, supported)];
-  return propagation === 'Bidirectional' && !isPrivileged
-    ? [forbidden(path, 'Bidirectional mount propagation is available only to privileged containers')]
-    : none;
 }

@@ -1,7 +1,7 @@
 import { isList } from '../objects/json.js';
 import type { LabelSelector, PodTemplate } from '../objects/rollout-object.js';
 import { isAtLeast, type RolloutsVersion } from '../objects/version.js';
-import type { Container } from './containers.js';
+import type { Container } from './container-type.js';
 import {
   type FieldError,
   following,

@@ -15,7 +15,8 @@ import {
 } from './field-error.js';
 import { none } from '../../model/none.js';
 import { type Affinity, affinityErrors } from './affinity.js';
-import { containerErrors, initContainerErrors, type Container } from './containers.js';
+import { containerErrors, initContainerErrors } from './containers.js';
+import { type Container } from './container-type.js';
 import { sortedKeys } from './go-values.js';
 import {
   dnsLabelProblems,

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { maxPasses } from '../../rollouts/controllers/settle.js';
 import type { Moment } from '../simulate/play.js';
 import type { End } from '../simulate/main-line.js';

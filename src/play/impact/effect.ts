@@ -255,7 +255,7 @@ export const severities: Readonly<Record<Detail['kind'], Severity>> = {
   unknown: 'info',
 };
 
-function severityOf(detail: Detail): Severity {
+export function severityOf(detail: Detail): Severity {
   return 'isUsual' in detail && detail.isUsual ? 'info' : severities[detail.kind];
 }
 
@@ -264,40 +264,3 @@ export const interruptions: ReadonlySet<Detail['kind']> = new Set([
   ...(['starts-over', 'rolled-back', 'skips-ahead'] as const),
   ...(['routes-lost', 'analysis-ended', 'shift'] as const),
 ]);
-
-/** Joins equal effects at several moments, whatever share they move. */
-export function joinedEffects(
-  found: readonly { readonly when: string; readonly detail: Detail }[],
-): readonly Effect[] {
-  const byDetail = new Map<string, { when: string[]; detail: Detail }>();
-  for (const { when, detail } of found) {
-    const key = JSON.stringify({ ...detail, share: undefined });
-    const known = byDetail.get(key);
-    if (!known) {
-      byDetail.set(key, { when: [when], detail });
-      continue;
-    }
-    if (!known.when.includes(when)) known.when.push(when);
-    known.detail = withLarger(known.detail, detail);
-  }
-  const rank = { error: 0, warning: 1, info: 2 } as const;
-  return [...byDetail.values()]
-    .map(({ when, detail }): Effect => ({ severity: severityOf(detail), when, detail }))
-    .sort((a, b) => rank[a.severity] - rank[b.severity]);
-}
-
-function withLarger(known: Detail, other: Detail): Detail {
-  if (known.kind === 'gap' && other.kind === 'gap')
-    return known.share === other.share
-      ? known
-      : { ...known, share: Math.max(known.share, other.share), isLargest: true };
-  const [one, two] = [shiftIn(known), shiftIn(other)];
-  if (!two || (one && one.from === two.from && one.to === two.to)) return known;
-  const size = ({ from, to }: Shift): number => Math.abs(from - to);
-  const share: Shift = { ...(one && size(one) >= size(two) ? one : two), isLargest: true };
-  return { ...known, share } as Detail;
-}
-
-function shiftIn(detail: Detail): Shift | undefined {
-  return 'share' in detail && typeof detail.share === 'object' ? detail.share : undefined;
-}

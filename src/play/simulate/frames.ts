@@ -1,7 +1,8 @@
 import { objectKey, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
 import { isConflict } from '../../kubernetes/objects/controller-error.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
-import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import type { Setup } from './cluster-of.js';
 import { managedRoutesIn } from './managed-routes.js';
 import { podsOf } from './pods.js';

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
-import type { PodTemplate, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { PodTemplate } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { progressDeadline } from '../../rollouts/controllers/conditions.js';
 import { isSameSnapshot } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';

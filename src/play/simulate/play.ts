@@ -7,8 +7,8 @@ import type {
   AnalysisTemplateRef,
   PodTemplate,
   RolloutObject,
-  RolloutStatus,
 } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { abort, promote } from '../../rollouts/controllers/commands.js';

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../kubernetes/kinds/analysis.js';
-import type { RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
 
 /** Which analysis of a Rollout a run is of: `analysis`, `prePromotionAnalysis`, `steps.2`, and in an experiment `steps.2.NAME`. */

@@ -1,7 +1,8 @@
 import { objectKey, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import { podHashLabel } from '../../kubernetes/objects/keys.js';
 import { type KubeObject, kinds, type Labels } from '../../kubernetes/objects/object.js';
-import type { RolloutObject, WeightDestination } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../kubernetes/objects/rollout-status.js';
 import { hashOf } from '../../rollouts/controllers/annotations.js';
 import type { ExperimentObject, ReplicaSetObject } from '../../rollouts/controllers/context.js';
 import { maxWeight } from '../../rollouts/controllers/steps.js';

@@ -7,7 +7,8 @@ import type { Flow } from '../../play/impact/traffic.js';
 import { frameOf } from '../../play/simulate/frames.js';
 import type { Frame, Trace } from '../../play/simulate/trace.js';
 import type { ImpactResult } from '../impact-json.js';
-import { carrierText, effectText, laneText, objectText, updateText, valueText } from '../impact-words.js';
+import { carrierText, effectText, updateText } from '../impact-words.js';
+import { laneText, objectText, valueText } from '../impact-terms.js';
 import { inputConclusions } from '../input-conclusions.js';
 import {
   type PageData,

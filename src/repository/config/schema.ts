@@ -1,4 +1,5 @@
-import { configKeys, definitions, type NamedRule } from './keys.js';
+import { configKeys, definitions } from './keys.js';
+import { type NamedRule } from './rule-keys.js';
 import { type JsonSchema, mapSchema } from './shape.js';
 
 /** Where editors find the schema of the configuration. */

@@ -8,7 +8,8 @@ import { isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import { ApplicationSources, type SourcePlace } from './application-sources.js';
 import { Builds, type Way } from './builds.js';
 import { Folders } from './folders.js';
-import { type AsWritten, type Folder, parentOf } from './layout.js';
+import { type Folder, parentOf } from './layout.js';
+import { type AsWritten } from './anchors.js';
 import type { Exists } from './lost-sources.js';
 import { Samples } from './samples.js';
 

@@ -14,7 +14,7 @@ import { type Folder, Layout, lastSegment, parentOf } from './layout.js';
 import { isFieldList } from '../../kubernetes/kinds/rollout-field-list.js';
 
 export type { Manifests, Placement } from './deployers.js';
-export type { AsWritten } from './layout.js';
+export type { AsWritten } from './anchors.js';
 
 /**
  * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or else

@@ -7,7 +7,8 @@ import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import { type Deployment, type Placement, stageNames } from './deployment.js';
-import { anyItem, join, type Kustomization, type Patch, touchedPaths } from './kustomization.js';
+import { join, type Kustomization } from './kustomization.js';
+import { anyItem, type Patch, touchedPaths } from './kustomization-patches.js';
 
 /** The fields of resources that patches of kustomizations may change. */
 export class Patches {

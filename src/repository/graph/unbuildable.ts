@@ -11,6 +11,7 @@ import { Built, type BuiltIdentity } from './built.js';
 import type { Deployment } from './deployment.js';
 import { generatorKeys, isRemote, join, type Kustomization } from './kustomization.js';
 import type { Patches } from './patches.js';
+import { keyMeant } from './kustomization-keys.js';
 
 /** Why kustomize cannot build a kustomization, and the entry that is the cause. */
 export type Unbuildable =
@@ -280,28 +281,6 @@ function namespaceInWords(namespace: string): string {
 /** Whether an entry is an inline patch rather than a file name. */
 function isInline(text: string): boolean {
   return text.includes('\n') || text.includes('{');
-}
-
-/**
- * The fields of a kustomization, which kustomize matches case-insensitively; it rejects others.
- * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/types/kustomization.go
- */
-const keys = [
-  ...['apiVersion', 'kind', 'metadata', 'openapi', 'namePrefix', 'nameSuffix', 'namespace', 'commonLabels'],
-  ...['labels', 'commonAnnotations', 'patchesStrategicMerge', 'patchesJson6902', 'patches', 'images'],
-  ...['imageTags', 'replacements', 'replicas', 'vars', 'sortOptions', 'resources', 'components', 'crds'],
-  ...['bases', 'configMapGenerator', 'secretGenerator', 'helmGlobals', 'helmCharts'],
-  ...['helmChartInflationGenerator', 'generatorOptions', 'configurations', 'generators', 'transformers'],
-  ...['validators', 'buildMetadata'],
-];
-const keysInLowerCase = new Set(keys.map((key) => key.toLowerCase()));
-
-/**
- * The field that a misspelled one means; undefined for a known field, and for one that resembles none: it may belong to another
- * release.
- */
-function keyMeant(key: string): string | undefined {
-  return keysInLowerCase.has(key.toLowerCase()) ? undefined : nearestName(key, keys, 2);
 }
 
 function documentValues(text: string | undefined): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { filesOf } from '../graph/builds.js';
-import type { AsWritten } from '../graph/layout.js';
+import type { AsWritten } from '../graph/anchors.js';
 import type { Written } from '../graph/read-graph.js';
 import { isBelow } from '../../model/paths.js';
 import { renderedFile, type Source } from '../../model/source.js';

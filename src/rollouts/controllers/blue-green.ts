@@ -1,4 +1,5 @@
-import type { BlueGreenStrategy, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { BlueGreenStrategy } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import { reconcileAnalysisRuns, skipsPostPromotionRun } from './analysis-runs.js';

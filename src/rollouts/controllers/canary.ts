@@ -1,4 +1,4 @@
-import type { RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { secondsOf } from '../../kubernetes/objects/time.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { hashOf, scaleDownDeadline } from './annotations.js';

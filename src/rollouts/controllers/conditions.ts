@@ -1,8 +1,5 @@
-import type {
-  RolloutCondition,
-  RolloutObject,
-  RolloutStatus,
-} from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutCondition, RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { isSameTime } from './restart.js';

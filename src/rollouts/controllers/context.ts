@@ -1,11 +1,7 @@
 import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject, Labels, ObjectMeta } from '../../kubernetes/objects/object.js';
-import type {
-  LabelSelector,
-  PodTemplate,
-  RolloutObject,
-  RolloutStatus,
-} from '../../kubernetes/objects/rollout-object.js';
+import type { LabelSelector, PodTemplate, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 
 export interface ReplicaSetObject extends KubeObject {

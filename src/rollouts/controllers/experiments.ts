@@ -7,11 +7,8 @@ import {
   withoutKey,
 } from '../../kubernetes/objects/keys.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import type {
-  ExperimentStep,
-  RolloutObject,
-  WeightDestination,
-} from '../../kubernetes/objects/rollout-object.js';
+import type { ExperimentStep, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../kubernetes/objects/rollout-status.js';
 import { isAtLeast, type RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { buildArguments } from './analysis-templates.js';
 import { hashOf } from './annotations.js';

@@ -1,4 +1,5 @@
-import type { RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import type { PauseDecisions, RolloutContext } from './context.js';
 
 export type PauseReason =

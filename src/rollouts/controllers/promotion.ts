@@ -1,5 +1,5 @@
 import { ControllerError } from '../../kubernetes/objects/controller-error.js';
-import type { RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import type { RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';

@@ -3,7 +3,7 @@ import type {
   BlueGreenStatus,
   CanaryStatus,
   RolloutStatus,
-} from '../../kubernetes/objects/rollout-object.js';
+} from '../../kubernetes/objects/rollout-status.js';
 
 type All<Fields> = { -readonly [field in keyof Required<Fields>]: Fields[field] };
 

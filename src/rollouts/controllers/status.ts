@@ -1,16 +1,15 @@
 import { memoize } from '../../model/memo.js';
 import { applyMergePatch } from '../../kubernetes/objects/merge-patch.js';
 import { kinds, type KubeObject } from '../../kubernetes/objects/object.js';
-import type { LabelSelector, RolloutObject, RolloutStatus } from '../../kubernetes/objects/rollout-object.js';
+import type { LabelSelector, RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { timestamp } from '../../kubernetes/objects/time.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
-import { hashOf, isSaturated, revisionOf, scaleDownDeadline } from './annotations.js';
 import {
   conditionOf,
   generationOf,
   hasProgressed,
   isCompleted,
-  isHealthy,
   isTimedOut,
   messages,
   phaseOf,
@@ -23,8 +22,9 @@ import { isAborted } from './pause-decisions.js';
 import { desiredHash } from './pod-hash.js';
 import { available, sum } from './replicas.js';
 import { statusPatch, statusWith } from './status-fields.js';
-import { currentStep, replicasOf, stepsOf } from './steps.js';
+import { stepsOf } from './steps.js';
 import { workloadObservedGeneration } from './workload-ref.js';
+import { timeoutMessage, isWaiting, computeConditions } from './computed-conditions.js';
 
 /** The Rollout as it is in the cluster now, without the template of its workloadRef. */
 export function liveRollout({
@@ -251,25 +251,6 @@ function abortWhenTimedOut(context: RolloutContext, status: RolloutStatus): void
   pauses.abortMessage = timeoutMessage(context);
 }
 
-function timeoutMessage({ rollout, newRS }: RolloutContext): string {
-  return newRS
-    ? messages.timedOut(newRS.metadata.name)
-    : `Rollout "${rollout.metadata.name}" has timed out progressing.`;
-}
-
-/**
- * Whether a lack of progress is expected: at a step of unknown duration, or while an old ReplicaSet is kept.
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (isIndefiniteStep, isWaitingForReplicaSetScaleDown)
- */
-function isWaiting({ rollout, version, otherRSs }: RolloutContext): boolean {
-  const step = currentStep(rollout);
-  return (
-    Boolean(step?.experiment ?? step?.analysis ?? step?.pause) ||
-    (isAtLeast(version, '1.8') && conditionOf(rollout.status, 'Paused')?.status === 'True') ||
-    otherRSs.some((replicaSet) => scaleDownDeadline(replicaSet) !== undefined)
-  );
-}
-
 /**
  * A status with its conditions. Up to 1.9 a pass that pauses, or aborts because of the deadline, does not see that yet.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (calculateRolloutConditions)
@@ -278,110 +259,4 @@ export function withConditions(context: RolloutContext, status: RolloutStatus): 
   return isAtLeast(context.version, '1.10')
     ? status
     : computeConditions(context, status, context.rollout.status?.pauseConditions);
-}
-
-function computeConditions(
-  context: RolloutContext,
-  given: RolloutStatus,
-  pauseConditions: RolloutStatus['pauseConditions'],
-): RolloutStatus {
-  const { rollout, cluster, pauses } = context;
-  const { now } = cluster;
-  const isPaused = (pauseConditions ?? []).length > 0 || rollout.spec.paused === true;
-  const wasAborted = isAborted(context);
-  let status = given;
-  const set = (said: Said): boolean => {
-    const before = status;
-    status = withCondition(status, said, now);
-    return status !== before;
-  };
-
-  let becameUnhealthy = false;
-  const reason = 'RolloutHealthy';
-  if (!isPaused && isHealthy(rollout, status))
-    set({ type: 'Healthy', status: 'True', reason, message: messages.healthy });
-  else if (conditionOf(rollout.status, 'Healthy'))
-    becameUnhealthy = set({ type: 'Healthy', status: 'False', reason, message: messages.notHealthy });
-
-  if (wasAborted) {
-    const message = messages.aborted(revisionOf(rollout));
-    set({
-      type: 'Progressing',
-      status: 'False',
-      reason: 'RolloutAborted',
-      message: pauses.abortMessage ? `${message}: ${pauses.abortMessage}` : message,
-    });
-  } else {
-    status = withProgress(context, status, becameUnhealthy);
-  }
-
-  const isAvailable = hasMinimumAvailability(context, status);
-  set({
-    type: 'Available',
-    status: isAvailable ? 'True' : 'False',
-    reason: 'AvailableReason',
-    message: isAvailable ? messages.available : messages.notAvailable,
-  });
-  // The simulated kube-controller-manager reports no failures.
-  status = withoutCondition(status, 'ReplicaFailure');
-  set({
-    type: 'Completed',
-    status: isCompleted(status) ? 'True' : 'False',
-    reason: 'RolloutCompleted',
-    message: 'RolloutCompleted',
-  });
-  return status;
-}
-
-function withProgress(
-  context: RolloutContext,
-  status: RolloutStatus,
-  becameUnhealthy: boolean,
-): RolloutStatus {
-  const { rollout, cluster, newRS, pauses, version } = context;
-  const { now } = cluster;
-  const type = 'Progressing';
-  const name = newRS?.metadata.name ?? '';
-
-  if (isHealthy(rollout, status))
-    return withCondition(
-      status,
-      { type, status: 'True', reason: 'NewReplicaSetAvailable', message: messages.progressed(name) },
-      now,
-    );
-
-  if (hasProgressed(rollout, status) || becameUnhealthy) {
-    const isDegraded = becameUnhealthy && (status.stableRS ?? '') === (status.currentPodHash ?? '');
-    const said: Said = isDegraded
-      ? { type, status: 'True', reason: 'ReplicaSetNotAvailable', message: messages.notAvailable }
-      : {
-          type,
-          status: 'True',
-          reason: 'ReplicaSetUpdated',
-          message: newRS ? messages.progressing(name) : `Rollout "${rollout.metadata.name}" is progressing.`,
-        };
-    // Written again at any progress, so that the deadline counts from the last one.
-    const before = conditionOf(rollout.status, type);
-    const since = before?.status === 'True' ? before.lastTransitionTime : undefined;
-    return withCondition(before ? withoutCondition(status, type) : status, said, now, since);
-  }
-
-  if (isWaiting(context) || !isTimedOut(rollout, status, now, version)) return status;
-  const message = timeoutMessage(context);
-  if (rollout.spec.progressDeadlineAbort && !isAtLeast(version, '1.10')) {
-    pauses.addsAbort = true;
-    pauses.abortMessage = message;
-  }
-  return withCondition(status, { type, status: 'False', reason: 'ProgressDeadlineExceeded', message }, now);
-}
-
-function hasMinimumAvailability({ rollout, allRSs }: RolloutContext, status: RolloutStatus): boolean {
-  const { blueGreen, canary } = rollout.spec.strategy ?? {};
-  const replicas = replicasOf(rollout);
-  if (blueGreen) {
-    const hash = status.blueGreen?.activeSelector ?? '';
-    const active = allRSs.find((replicaSet) => hash !== '' && hashOf(replicaSet) === hash);
-    if (active && isSaturated(rollout, active)) return true;
-  }
-  return canary !== undefined && sum(allRSs, available) >= replicas;
 }

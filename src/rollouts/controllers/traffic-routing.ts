@@ -4,11 +4,8 @@ import { ControllerError, panic } from '../../kubernetes/objects/controller-erro
 import { revisionAnnotation, withoutKey } from '../../kubernetes/objects/keys.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import type {
-  RolloutObject,
-  RolloutStatus,
-  WeightDestination,
-} from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import type { RolloutStatus, WeightDestination } from '../../kubernetes/objects/rollout-status.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import { reconcilersOf } from '../routers/index.js';
 import type { Reconciler, RoutingPass, Wanted } from '../routers/reconciler.js';

@@ -1,12 +1,8 @@
 import { memoizeAnswers } from '../../model/memo.js';
 import { ControllerError, failingIn, panic } from '../../kubernetes/objects/controller-error.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
-import type {
-  AlbRouting,
-  RolloutObject,
-  SetHeaderRoute,
-  WeightDestination,
-} from '../../kubernetes/objects/rollout-object.js';
+import type { AlbRouting, RolloutObject, SetHeaderRoute } from '../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../kubernetes/objects/rollout-status.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import {
   actionKey,

@@ -1,4 +1,5 @@
-import type { AlbRouting, AlbStatus, AwsResource } from '../../kubernetes/objects/rollout-object.js';
+import type { AlbRouting } from '../../kubernetes/objects/rollout-object.js';
+import type { AlbStatus, AwsResource } from '../../kubernetes/objects/rollout-status.js';
 import { serviceName, type IngressObject } from './ingress-object.js';
 import type { Verification, Wanted } from './reconciler.js';
 import { stableAndCanary } from './stable-and-canary.js';

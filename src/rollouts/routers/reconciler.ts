@@ -1,12 +1,11 @@
 import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import type {
-  AlbStatus,
   RolloutObject,
   SetHeaderRoute,
   SetMirrorRoute,
-  WeightDestination,
 } from '../../kubernetes/objects/rollout-object.js';
+import type { AlbStatus, WeightDestination } from '../../kubernetes/objects/rollout-status.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 
 /**

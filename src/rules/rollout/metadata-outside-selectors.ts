@@ -1,5 +1,5 @@
 import type { Graph } from '../../repository/graph/graph.js';
-import { temporaryMetadata } from '../facts/rollout/refused-writes.js';
+import { temporaryMetadata } from '../facts/rollout/stand-in-objects.js';
 import { workloadOf } from '../facts/rollout/violations.js';
 import { labelsOfPods } from '../facts/rollout/promoted-labels.js';
 import { services } from '../../kubernetes/kinds/rollout.js';

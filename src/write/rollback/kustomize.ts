@@ -1,11 +1,7 @@
 import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
 import type { Placement } from '../../repository/graph/deployment.js';
-import {
-  isKustomization,
-  join,
-  type Kustomization,
-  type Patch,
-} from '../../repository/graph/kustomization.js';
+import { isKustomization, join, type Kustomization } from '../../repository/graph/kustomization.js';
+import { type Patch } from '../../repository/graph/kustomization-patches.js';
 import { sources } from '../../kubernetes/kinds/application.js';
 import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';

@@ -22,7 +22,7 @@ import {
   StyledScalar,
   type Tree,
 } from './nodes.js';
-import { codePoint } from './explain.js';
+import { codePoint } from './line-parts.js';
 import type { YamlProblem } from './problems.js';
 import { keyText, resolvePlain, resolveTagged, type ScalarValue } from './scalars.js';
 import { misplacedTab, type Shelter } from './tabs.js';

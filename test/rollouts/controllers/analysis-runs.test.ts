@@ -5,8 +5,8 @@ import type {
   CanaryStrategy,
   RolloutAnalysis,
   RolloutObject,
-  RolloutStatus,
 } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../../src/kubernetes/objects/rollout-status.js';
 import { findAnalysisRuns, reconcileAnalysisRuns } from '../../../src/rollouts/controllers/analysis-runs.js';
 import type {
   AnalysisPhase,

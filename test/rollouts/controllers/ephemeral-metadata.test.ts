@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { PodMetadata, RolloutStatus } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { PodMetadata } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../../src/kubernetes/objects/rollout-status.js';
 import {
   metadataAtCreation,
   reconcileEphemeralMetadata,

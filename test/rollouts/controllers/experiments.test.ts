@@ -1,10 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { kinds, type KubeObject } from '../../../src/kubernetes/objects/object.js';
-import type {
-  CanaryStep,
-  RolloutObject,
-  RolloutStatus,
-} from '../../../src/kubernetes/objects/rollout-object.js';
+import type { CanaryStep, RolloutObject } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../../src/kubernetes/objects/rollout-status.js';
 import type {
   AnalysisPhase,
   ExperimentObject,

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CanaryStrategy } from '../../../src/kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../../src/kubernetes/objects/version.js';
-import {
-  approximate,
-  canaryCounts,
-  fenceposts,
-  hasMadeProgress,
-} from '../../../src/rollouts/controllers/replicas.js';
+import { canaryCounts, fenceposts, hasMadeProgress } from '../../../src/rollouts/controllers/replicas.js';
+import { approximate } from '../../../src/rollouts/controllers/approximate.js';
 import { replicaSet, rollout } from './support.js';
 
 describe('pods for a weight without a router', () => {

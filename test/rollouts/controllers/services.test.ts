@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { Cluster } from '../../../src/kubernetes/objects/cluster.js';
 import { kinds, type KubeObject } from '../../../src/kubernetes/objects/object.js';
-import type { RolloutStatus } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { RolloutStatus } from '../../../src/kubernetes/objects/rollout-status.js';
 import {
   ensureServiceTargets,
   reconcilePingAndPongService,

@@ -5,11 +5,8 @@ import { Cluster } from '../../../src/kubernetes/objects/cluster.js';
 import { ControllerError } from '../../../src/kubernetes/objects/controller-error.js';
 import { applyMergePatch } from '../../../src/kubernetes/objects/merge-patch.js';
 import { kinds, type KubeObject } from '../../../src/kubernetes/objects/object.js';
-import type {
-  RolloutObject,
-  SetHeaderRoute,
-  WeightDestination,
-} from '../../../src/kubernetes/objects/rollout-object.js';
+import type { RolloutObject, SetHeaderRoute } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../../src/kubernetes/objects/rollout-status.js';
 import { rolloutsVersions, type RolloutsVersion } from '../../../src/kubernetes/objects/version.js';
 import { releaseIngresses } from '../../../src/rollouts/routers/alb-cleanup.js';
 import { albReconciler } from '../../../src/rollouts/routers/alb-reconciler.js';

@@ -8,8 +8,8 @@ import type {
   RolloutObject,
   SetHeaderRoute,
   SetMirrorRoute,
-  WeightDestination,
 } from '../../../src/kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../../src/kubernetes/objects/rollout-status.js';
 import type { RolloutsVersion } from '../../../src/kubernetes/objects/version.js';
 import { istioReconciler } from '../../../src/rollouts/routers/istio-reconciler.js';
 import type { RoutingPass } from '../../../src/rollouts/routers/reconciler.js';

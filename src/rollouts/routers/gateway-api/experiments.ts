@@ -1,5 +1,5 @@
 import { kinds, type KubeObject } from '../../../kubernetes/objects/object.js';
-import type { WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../../kubernetes/objects/rollout-status.js';
 import type { RoutingPass } from '../reconciler.js';
 import { rulesOf, withRules, type BackendRef, type RouteObject } from './route-object.js';
 import type { WeightedServices } from './weights.js';

@@ -4,7 +4,8 @@ import { ControllerError, panic } from '../../../kubernetes/objects/controller-e
 import { isSameJson } from '../../../kubernetes/objects/json.js';
 import { managedByAnnotation, podHashLabel } from '../../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../../kubernetes/objects/object.js';
-import type { RolloutObject, WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../../kubernetes/objects/rollout-status.js';
 import { isAtLeast } from '../../../kubernetes/objects/version.js';
 import { orNone, type RoutingPass } from '../reconciler.js';
 import { findIstioObject } from './virtual-service.js';

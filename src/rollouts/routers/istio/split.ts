@@ -1,4 +1,5 @@
-import type { RolloutObject, WeightDestination } from '../../../kubernetes/objects/rollout-object.js';
+import type { RolloutObject } from '../../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../../kubernetes/objects/rollout-status.js';
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { stableAndCanary } from '../stable-and-canary.js';
 

@@ -1,9 +1,7 @@
 import { memoizeAnswers } from '../../../model/memo.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
-import type {
-  IstioVirtualServiceEntry,
-  WeightDestination,
-} from '../../../kubernetes/objects/rollout-object.js';
+import type { IstioVirtualServiceEntry } from '../../../kubernetes/objects/rollout-object.js';
+import type { WeightDestination } from '../../../kubernetes/objects/rollout-status.js';
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { type Protocol, protocols } from '../../../kubernetes/kinds/virtual-service.js';
 import { orNone, type RoutingPass } from '../reconciler.js';

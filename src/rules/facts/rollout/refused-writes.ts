@@ -3,7 +3,6 @@ import { Cluster, type Objection } from '../../../kubernetes/objects/cluster.js'
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import { isMap } from '../../../kubernetes/objects/json.js';
 import { hashStandIn } from '../../../kubernetes/objects/keys.js';
-import { gatewayGroup, isRouteKind } from '../../../kubernetes/kinds/gateway-defaults.js';
 import type { KubeObject } from '../../../kubernetes/objects/object.js';
 import type {
   CanaryStep,
@@ -12,7 +11,7 @@ import type {
   RolloutObject,
 } from '../../../kubernetes/objects/rollout-object.js';
 import { whereKnown } from '../../../kubernetes/objects/unknown.js';
-import { newRun, type RunOptions } from '../../../rollouts/controllers/analysis-runs.js';
+import { newRun, type RunOptions } from '../../../rollouts/controllers/new-run.js';
 import type { ExperimentObject, ReplicaSetObject } from '../../../rollouts/controllers/context.js';
 import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephemeral-metadata.js';
 import { experimentParts } from '../../../rollouts/controllers/experiment-objects.js';
@@ -33,6 +32,7 @@ import { isTaken, problemsIn } from '../schema/problems.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { judgementOn, workloadOf } from './violations.js';
+import { standIn, temporaryMetadata } from './stand-in-objects.js';
 
 /** A write of a controller that the API server refuses, and the field that causes it. */
 export interface RefusedField {
@@ -350,57 +350,4 @@ function trying<T>(make: () => T): T | undefined {
     if (error instanceof ControllerError) return undefined;
     throw error;
   }
-}
-
-/** A minimal object that a router writes to, with everything the controller requires of it. */
-function standIn(
-  { spec }: RolloutObject,
-  kind: string,
-  name: string,
-  namespace: string | undefined,
-): KubeObject | undefined {
-  const { stableService = '', canaryService = '', trafficRouting } = spec.strategy?.canary ?? {};
-  const metadata = { name, ...(namespace !== undefined && { namespace }), annotations: { managed: 'by' } };
-  if (kind === 'Ingress') {
-    const service = trafficRouting?.alb?.rootService || stableService;
-    const backend = { service: { name: service, port: { name: 'use-annotation' } } };
-    const paths = [{ path: '/', pathType: 'Prefix', backend }];
-    return {
-      apiVersion: 'networking.k8s.io/v1',
-      kind,
-      metadata,
-      spec: { rules: [{ http: { paths } }] },
-    } as KubeObject;
-  }
-  if (isRouteKind(kind)) {
-    const backendRefs = [stableService, canaryService].map((service) => ({ name: service, port: 80 }));
-    const spec = { rules: [{ backendRefs }] };
-    return { apiVersion: `${gatewayGroup}/v1`, kind, metadata, spec } as KubeObject;
-  }
-  if (kind !== 'VirtualService') return undefined;
-  const route = [
-    { destination: { host: stableService }, weight: 100 },
-    { destination: { host: canaryService }, weight: 0 },
-  ];
-  const { virtualServices = [], virtualService } = trafficRouting?.istio ?? {};
-  const names = [...virtualServices, ...(virtualService ? [virtualService] : [])].flatMap(
-    ({ routes = [] }) => routes,
-  );
-  const http = names.length === 0 ? [{ route }] : names.map((routeName) => ({ name: routeName, route }));
-  return {
-    apiVersion: 'networking.istio.io/v1',
-    kind,
-    metadata,
-    spec: { hosts: [stableService], http },
-  } as KubeObject;
-}
-
-/** The labels and annotations that pods have while they are canary, stable, and so on. */
-export function temporaryMetadata(rollout: Resource): readonly Field[] {
-  return [
-    canary(rollout).at('canaryMetadata'),
-    canary(rollout).at('stableMetadata'),
-    blueGreen(rollout).at('activeMetadata'),
-    blueGreen(rollout).at('previewMetadata'),
-  ];
 }

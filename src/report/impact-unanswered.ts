@@ -1,0 +1,65 @@
+import type { ChangedField, Detail } from '../play/impact/effect.js';
+import { shortList } from './conclusions.js';
+import { objectText, laneText, valueText } from './impact-terms.js';
+
+export function noRevisionText(
+  its: string,
+  { what, fields }: Extract<Detail, { kind: 'no-revision' }>,
+): string {
+  switch (what) {
+    case 'replicas': {
+      const [{ before, after } = { before: undefined, after: undefined }] = fields;
+      return `Only replicas change, from ${valueText(before)} to ${valueText(after)}: ${its} scales without a new revision.`;
+    }
+    case 'steps':
+      return `Only steps change: ${its} gets no new revision, and the next update uses the new steps.`;
+    case 'strategy':
+      return `Only the strategy changes${because(fields)}: ${its} gets no new revision.`;
+    case 'others':
+      return fields.length === 0
+        ? `${its} gets no new revision.`
+        : `${its} gets no new revision; what changes is ${changedObjects(fields)}.`;
+  }
+}
+
+function changedObjects(fields: readonly ChangedField[]): string {
+  const byObject = new Map<string, string[]>();
+  for (const { object, field } of fields) byObject.set(object, [...(byObject.get(object) ?? []), field]);
+  return shortList(
+    [...byObject].map(([object, names]) => {
+      const whole = names.includes('');
+      return whole ? objectText(object) : `${shortList(names)} of ${objectText(object)}`;
+    }),
+  );
+}
+
+/** The fields that cause an effect; empty if none is known. */
+export function because(fields: readonly ChangedField[]): string {
+  return fields.length === 0 ? '' : `, because of ${shortList(fields.map(({ field }) => field))}`;
+}
+
+/** Requests that no pod answers, as the main clause of a sentence: `callers of Service "web" get no answer, because …`. */
+export function unansweredText(
+  gap: Pick<
+    Extract<Detail, { kind: 'gap' }>,
+    'lane' | 'service' | 'subset' | 'port' | 'share' | 'why' | 'isLargest'
+  >,
+): string {
+  const service = gap.service === '' ? 'the Rollout' : objectText(gap.service);
+  const to = gap.subset === undefined ? service : `subset "${gap.subset}" of ${service}`;
+  const why = {
+    'no-service': 'does not exist',
+    'no-subset': 'does not exist',
+    'no-port': `has no port ${String(gap.port ?? '')}`,
+    'no-pods': 'selects no running pod',
+    'no-target-port': 'has a targetPort that no running pod has',
+  }[gap.why];
+  const reasonText = gap.service === '' ? 'is deleted' : why;
+  const isOwn = gap.lane.object === gap.service;
+  const who = isOwn ? 'callers' : laneText(gap.lane);
+  const part = isOwn
+    ? `of ${service} get no answer`
+    : `sends ${gap.isLargest ? 'up to ' : ''}${gap.share} % of its requests to ${to}`;
+  const reason = isOwn ? `because it ${why}` : `which ${reasonText}`;
+  return `${who} ${part}, ${reason}`;
+}
