@@ -8,7 +8,7 @@ export function isTrue(value: Value): boolean {
 }
 
 /** A float as `%v` of Go prints it: from a million on with an exponent. */
-export function floatText(value: number): string {
+function floatText(value: number): string {
   if (value === 0) return '0';
   const [digits = '', exponent = '0'] = value.toExponential().split('e');
   const size = Number(exponent);

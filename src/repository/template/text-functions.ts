@@ -1,5 +1,5 @@
-import { asText, integer, list, size, text } from './arguments.js';
-import { floatText, printed } from './go-values.js';
+import { asText, float, integer, list, size, text } from './arguments.js';
+import { printed } from './go-values.js';
 import { type Callable, notEvaluated, type Value } from './unknown.js';
 
 /** A string in double quotes, as `%q` of Go writes it. */
@@ -159,7 +159,8 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
   splitList: (separator, value) => split(text(separator), text(value)),
   split: (separator, value) =>
     new Map(split(text(separator), text(value)).map((one, index): [string, Value] => [`_${index}`, one])),
-  toString: (value) => asText(value),
+  // A plain object has a member of this name.
+  toString: (value?: Value) => asText(value),
   toStrings: (values) => list(values).map(asText),
   b64enc: (value) => base64(text(value)),
   b64dec: (value) => fromBase64(text(value)),
@@ -169,5 +170,5 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
   int: (value) => integer(value),
   int64: (value) => integer(value),
   atoi: (value) => integer(text(value)),
-  float64: (value) => (typeof value === 'number' ? value : Number(floatText(Number(integer(value))))),
+  float64: (value) => float(value),
 };
