@@ -20,6 +20,7 @@ import { notSimulated } from '../../rollouts/routers/others.js';
 import { usesRouter } from '../../rollouts/routers/router.js';
 import { admit, type Dropped, unknownFieldsNote } from './admission.js';
 import { type DeployedObject, deployedObjects } from './deployed-objects.js';
+import { lostWhilePodsEnd } from './ending-pods.js';
 import { homeOf, type Placed } from './namespaces.js';
 import { autoscalerOf, othersThatWrite } from './referenced.js';
 
@@ -91,7 +92,7 @@ class ClusterBuilder {
     for (const object of deployedObjects(graph, rollout, beside)) this.addDeployed(object);
     this.scale();
     if (graph.verifiesTargetGroups) this.balance();
-    this.notes.push(...notSimulated(rollout));
+    this.notes.push(...notSimulated(rollout), ...lostWhilePodsEnd(rollout));
     const cluster = new Cluster(this.objects.values(), start);
     const applied = cluster.get<RolloutObject>(kinds.rollout, namespace, rollout.name);
     if (applied) this.notes.push(...earlierReleases(applied, this.objects.values()));
