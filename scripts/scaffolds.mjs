@@ -5,6 +5,7 @@
 // Builds kubeconform with Go.
 import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -53,7 +54,7 @@ const count = (judge) => judged.set(judge, (judged.get(judge) ?? 0) + 1);
 /** @param {string} name @returns {string | undefined} */
 function program(name) {
   const given = process.env[name.toUpperCase().replaceAll('-', '_')];
-  if (given) return given;
+  if (given && existsSync(given)) return given;
   for (const at of (process.env['PATH'] ?? '').split(delimiter)) {
     const { status } = spawnSync(join(at, name), ['--help'], { stdio: 'ignore' });
     if (status !== null) return join(at, name);
