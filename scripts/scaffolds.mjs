@@ -205,7 +205,9 @@ try {
     const at = join(folder, String(index));
     write(at, written.files);
     for (const [part, text] of rendered(at, style, service, written).entries()) {
-      for (const objection of objectionsToBuilt(service, text))
+      // All that is deployed of other styles is what new has checked itself.
+      const isBuilt = style === 'helm' || style === 'kustomize';
+      for (const objection of isBuilt ? objectionsToBuilt(service, text) : [])
         complaints.push(`${name}: built: ${objection}`);
       const objects = /** @type {Json[]} */ (loadAll(text).filter(Boolean));
       if (!objects.some(({ kind }) => kind === 'Rollout')) complaints.push(`${name}: there is no Rollout.`);

@@ -11,12 +11,11 @@ import {
   usedBy,
 } from '../write/scaffold/service.js';
 import { imageParts } from '../write/scaffold/image.js';
-import { longestRelease } from '../write/scaffold/helm-names.js';
 import { type Style, styles } from '../write/scaffold/style.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { list, oneOf } from './options.js';
-import { readEnvironments, readExtras } from './new-extras.js';
+import { checkLength, readEnvironments, readExtras } from './new-extras.js';
 import {
   checked,
   gatewayProblem,
@@ -71,8 +70,8 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
   const notes: string[] = [];
   const name = checked('The service', values.service, nameProblem);
   const style = oneOf('--style', values.style ?? '', styles);
-  checkRelease(name, style);
   const routing = routingOf(values, notes);
+  checkLength(name, style, routing);
   const folder = path.resolve(working, values.out ?? '.');
   const argocd = argocdOf(values, ownPath(name, style, folder, working), notes);
   const namePrefix = namePrefixOf(values['name-prefix'], style, notes);
@@ -92,7 +91,7 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
     ...routing,
     ...(values.notify !== undefined && { notification: readNotification(values.notify) }),
     hasNetworkPolicy: values['no-network-policy'] !== true,
-    ...more(values, style),
+    ...more(values, style, routing),
     ...(argocd && { argocd }),
   };
   return {
@@ -107,18 +106,18 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
 }
 
 /** What a service has where it is asked for. */
-function more(values: GivenOptions, style: Style): Pick<NewService, 'extras' | 'environments'> {
+function more(
+  values: GivenOptions,
+  style: Style,
+  routing: Routing,
+): Pick<NewService, 'extras' | 'environments'> {
   const extras = readExtras(values.with, values.hpa !== undefined);
-  const environments = readEnvironments(values.environments, { namespace: values.namespace ?? '' }, style);
+  const environments = readEnvironments(
+    values.environments,
+    { ...routing, namespace: values.namespace ?? '' },
+    style,
+  );
   return { ...(extras.length > 0 && { extras }), ...(environments && { environments }) };
-}
-
-/** Names of a chart follow the release, which Argo CD names like the Application. */
-function checkRelease(name: string, style: Style): void {
-  if (style === 'helm' && name.length > longestRelease)
-    throw new UsageError(
-      `The service is "${name}"; with --style helm its name can have at most ${longestRelease} characters, as the name of a release.`,
-    );
 }
 
 type Routing = Pick<NewService, 'router' | 'strategy' | 'hosts' | 'tls' | 'scheme' | 'gateway' | 'header'>;

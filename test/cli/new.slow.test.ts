@@ -255,7 +255,7 @@ describe('new without a terminal', () => {
       'The service is "Checkout"; it must have at most 63 lowercase letters',
     ],
     [['8ball', ...enough.slice(1)], 'The service is "8ball"; it must'],
-    [['a'.repeat(60), ...enough.slice(1), '--router=alb'], 'at most 63 characters'],
+    [['a'.repeat(60), ...enough.slice(1), '--router=nginx'], 'at most 63 characters'],
     [[...enough, '--style=ksonnet'], '--style is "ksonnet"; it must be one of yaml, kustomize, helm, cdk8s.'],
     [
       [...enough, '--router=istio'],
@@ -287,6 +287,15 @@ describe('new without a terminal', () => {
     ],
     [[...enough, '--style=kustomize', '--name-prefix=Stg_'], '--name-prefix is "Stg_"'],
     [['w'.repeat(54), ...enough.slice(1), '--style=helm'], 'with --style helm its name can have at most 53'],
+    [['w'.repeat(56), ...enough.slice(1), '--router=alb'], 'with --router alb its name can have at most 55'],
+    [
+      ['w'.repeat(46), ...enough.slice(1), '--router=alb', '--header=a=b'],
+      'with --router alb its name can have at most 45',
+    ],
+    [
+      [...enough, '--router=istio-host', '--host=a.b', '--tls=a', '--environments=a,b'],
+      '--environments and --tls cannot be used together with Istio',
+    ],
     [
       [...enough, '--with=kafka'],
       '--with is "kafka"; it must be one of keda, servicemonitor, podmonitor, secret.',

@@ -8,11 +8,10 @@ import {
   strategies,
   usedBy,
 } from '../../src/write/scaffold/service.js';
-import { longestRelease } from '../../src/write/scaffold/helm-names.js';
 import { styles, type Style } from '../../src/write/scaffold/style.js';
 
-/** Names that YAML reads as something else, and the longest that all styles and routers take. */
-const names = ['checkout', 'on', 'no', 'w'.repeat(longestRelease)] as const;
+/** Names that YAML reads as something else, and the longest that all styles and routers take, with header routes. */
+const names = ['checkout', 'on', 'no', 'w'.repeat(45)] as const;
 
 /** Images in all forms that a registry takes. */
 const images = [
@@ -51,6 +50,7 @@ function serviceOf(chosen: Case): NewService | undefined {
     (usedBy[flag] as readonly RouterKind[]).includes(router);
   if (strategy === 'blue-green' && router === 'istio-subset') return undefined;
   if (environments && style === 'cdk8s') return undefined;
+  if (environments && hosts === 'tls' && router.startsWith('istio')) return undefined;
   const hasHost = hosts !== 'none' && isUsed('host');
   const extras: readonly Extra[] = [
     ...(pods === 'keda' ? (['keda'] as const) : []),

@@ -10,6 +10,9 @@ export const anyRelease = 'rolloutkit-release-name';
 /** The longest name of a release: Helm stores a release in a Secret whose name has a prefix. */
 export const longestRelease = 53;
 
+/** The longest name of a Service that an annotation of an ALB takes as its action. */
+export const longestAction = 63 - 'actions.'.length;
+
 /** The names of the routes that steps set. They are names within one object, and values cannot follow the release. */
 export function headerRoute({ name }: NewService): string {
   return `${name}-header`;

@@ -3,7 +3,7 @@ import { block, expression } from '../../yaml/write/document.js';
 import { commented } from './commented.js';
 import { applicationSet, type Environment, environmentsOf } from './environments.js';
 import { filled, valueAt } from './filled.js';
-import { anyRelease, nameHelpers, releaseNamed } from './helm-names.js';
+import { anyRelease, longestAction, nameHelpers, releaseNamed } from './helm-names.js';
 import { rolloutTemplate, stepHelpers, type Template } from './helm-rollout.js';
 import { environmentValues, valuesFiles } from './helm-values.js';
 import { nextSteps } from './next-steps.js';
@@ -36,7 +36,7 @@ export function helmStyle(service: NewService): Written {
       ...templates,
       {
         path: `${name}/templates/_helpers.tpl`,
-        text: [...nameHelpers(service, longestName(made)), ...stepHelpers(service)].join('\n'),
+        text: [...nameHelpers(service, longestName(made, service)), ...stepHelpers(service)].join('\n'),
       },
       ...applications,
     ],
@@ -71,11 +71,12 @@ function deployer(
 }
 
 /** How long the name of a release can be, so that the name of each Service, which begins with it, is a DNS label. */
-function longestName(made: readonly ManifestFile[]): number {
+function longestName(made: readonly ManifestFile[], { router }: NewService): number {
   const [rollout] = made.filter(({ manifest }) => manifest.kind === 'Rollout');
   const shortest = rollout?.manifest.metadata.name.length ?? 0;
   const services = made.filter(({ manifest }) => manifest.kind === 'Service');
-  return 63 - Math.max(0, ...services.map(({ manifest }) => manifest.metadata.name.length - shortest));
+  const suffix = Math.max(0, ...services.map(({ manifest }) => manifest.metadata.name.length - shortest));
+  return Math.min(63 - suffix, router === 'alb' ? longestAction : 63);
 }
 
 function templateText(one: ManifestFile, names: readonly string[], service: NewService): string {
