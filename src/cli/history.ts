@@ -1,7 +1,7 @@
 import type { Git } from './git.js';
 
 /** A commit that changed a file. */
-interface Version {
+interface FileVersion {
   readonly commit: string;
   /** The path of the file at that time. */
   readonly file: string;
@@ -19,7 +19,7 @@ export interface CommittedState {
  * branches that were merged into it. Renamed files are followed.
  */
 export class History {
-  private readonly versions: ReadonlyMap<string, readonly Version[]>;
+  private readonly versions: ReadonlyMap<string, readonly FileVersion[]>;
 
   constructor(
     private readonly git: Git,
@@ -67,7 +67,7 @@ export class History {
 }
 
 /** The commits that changed a file, the latest first, with the path in each. */
-function versionsOfFile(git: Git, file: string): Version[] {
+function versionsOfFile(git: Git, file: string): FileVersion[] {
   const words = git
     .run([
       'log',
@@ -82,7 +82,7 @@ function versionsOfFile(git: Git, file: string): Version[] {
       file,
     ])
     .split('\0');
-  const versions: Version[] = [];
+  const versions: FileVersion[] = [];
   // Each record is a commit, a line break and a status, then a path; a rename has two paths.
   for (let index = 0; index + 1 < words.length;) {
     const [commit = '', status = ''] = words.slice(index, index + 2);

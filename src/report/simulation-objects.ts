@@ -29,8 +29,8 @@ export function frameDiff(from: Frame, to: Frame, style: Style): readonly string
     const lines = hunks(diffLines(linesOf(old), linesOf(now)));
     if (lines.length === 0) return [];
     return [
-      style.bold(quoted(`--- ${old ? `${from.id}/${fileOf(old)}` : '/dev/null'}`)),
-      style.bold(quoted(`+++ ${now ? `${to.id}/${fileOf(now)}` : '/dev/null'}`)),
+      style.bold(quoted(`--- ${old ? `${from.id}/${objectFile(old)}` : '/dev/null'}`)),
+      style.bold(quoted(`+++ ${now ? `${to.id}/${objectFile(now)}` : '/dev/null'}`)),
       ...lines.map((line) => painted(style, line[0] ?? '', quotedLine(line))),
     ];
   });
@@ -60,6 +60,6 @@ function objectTitle(object: KubeObject | undefined): string {
   return `${object.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-function fileOf({ kind, metadata: { namespace, name } }: KubeObject): string {
+function objectFile({ kind, metadata: { namespace, name } }: KubeObject): string {
   return `${namespace === undefined ? '' : `${namespace}/`}${kind}/${name}.yaml`;
 }

@@ -46,10 +46,13 @@ export interface UndefinedName {
 }
 
 /** What is visible at a place: `f/1`, `$x`, and labels as `*x`. */
-type Scope = ReadonlySet<string>;
+type KnownNames = ReadonlySet<string>;
 
 /** The first name in a query that makes gojq refuse to compile it. */
-export function undefinedName(node: JqNode, scope: Scope = new Set(['$ENV'])): UndefinedName | undefined {
+export function undefinedName(
+  node: JqNode,
+  scope: KnownNames = new Set(['$ENV']),
+): UndefinedName | undefined {
   switch (node.type) {
     case 'variable':
       return scope.has(node.name) ? undefined : { type: 'variable', name: node.name, arity: 0, node };
@@ -90,7 +93,7 @@ export function undefinedName(node: JqNode, scope: Scope = new Set(['$ENV'])): U
   return firstOf(childrenOf(node), (child) => undefinedName(child, scope));
 }
 
-function extend(scope: Scope, ...names: readonly string[]): Scope {
+function extend(scope: KnownNames, ...names: readonly string[]): KnownNames {
   return new Set([...scope, ...names]);
 }
 
@@ -100,7 +103,10 @@ function parameter(name: string): readonly string[] {
 }
 
 /** The scope after patterns, in whose keys the variables before them are visible. */
-function bindAll(patterns: readonly JqPattern[], scope: Scope): readonly [UndefinedName | undefined, Scope] {
+function bindAll(
+  patterns: readonly JqPattern[],
+  scope: KnownNames,
+): readonly [UndefinedName | undefined, KnownNames] {
   let inner = scope;
   const bind = (pattern: JqPattern): UndefinedName | undefined => {
     if (pattern.type === 'array') return firstOf(pattern.items, bind);

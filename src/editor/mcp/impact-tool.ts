@@ -5,7 +5,7 @@ import { givenSchemas, readGiven, readTexts, textsSchema } from './given.js';
 import type { Arguments, Host } from './host.js';
 import { listOf, objectOf, type Schema, string, integer, gravestFirst } from './schema.js';
 import { sentences } from './play-tools.js';
-import { type ToolAnswer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
+import { type ToolAnswer, answerOf, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
 
@@ -77,7 +77,7 @@ function impact(args: Arguments, host: Host): ToolAnswer {
     summary: { errors, warnings, infos, untouched: result.untouched },
     rollouts: shown.map(impactAnswer),
     rest,
-    unknown: cut(
+    unknown: cutTo(
       result.unknown.map(({ message }) => message),
       most.unknown,
     ),
@@ -102,16 +102,16 @@ function impactAnswer(one: RolloutImpact): object {
   return {
     rollout: { namespace, name: rollout.name, file: rollout.source.name },
     change,
-    fields: cut(
+    fields: cutTo(
       fields.map(({ object, field }) => `${object} ${field}`.trim()),
       most.fields,
     ),
     effects: firstOf(sorted, most.effects).shown.map((each) => ({
       severity: each.severity,
-      when: cut(each.when, most.unknown),
+      when: cutTo(each.when, most.unknown),
       message: effectText(one, each),
     })),
     update: updateText(one),
-    notes: cut(notes, most.unknown),
+    notes: cutTo(notes, most.unknown),
   };
 }

@@ -19,7 +19,7 @@ import { UsageError } from '../../model/usage-error.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host } from './host.js';
 import { listOf, type ObjectSchema, objectOf, type Schema, string, integer } from './schema.js';
-import { type ToolAnswer, answerOf, besides, cut, firstOf, nextOf, type Tool } from './tool.js';
+import { type ToolAnswer, answerOf, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
 
@@ -143,7 +143,7 @@ function frameAnswer({
     ...{ id, title, from, event, seconds: at, waitsForPerson: one.waitsForPerson, weight, phase },
     pods: { stable: pods(replicas.stable), canary: pods(replicas.canary) },
     writes: writesText(writes),
-    errors: cut(errors.map(errorText), most.conclusions),
+    errors: cutTo(errors.map(errorText), most.conclusions),
   };
 }
 
@@ -165,7 +165,7 @@ function objectsAt(traces: readonly Trace[], id: string): string {
     trace.frames.find((one) => one.id === before),
     plain,
   );
-  return cut(lines, most.lines).join('\n');
+  return cutTo(lines, most.lines).join('\n');
 }
 
 /** Tells what Argo CD reports. */
@@ -221,7 +221,7 @@ function driftAnswer(one: Drift): object {
   const { application } = deployer;
   const isGiven = !isStandIn(deployer);
   const ids = (...wanted: readonly string[]): readonly string[] =>
-    cut(
+    cutTo(
       frames.filter(({ status }) => wanted.includes(status)).map(({ frame: { id } }) => id),
       most.frames,
     );
@@ -283,7 +283,7 @@ function protect(args: Arguments, host: Host): ToolAnswer {
     rollouts: protections.map(protectionAnswer),
     rest,
     findings: sentences(findings),
-    exceeded: cut(
+    exceeded: cutTo(
       exceeded.map(({ message }) => message),
       most.conclusions,
     ),
@@ -330,7 +330,7 @@ function nameOthers(rest: number): string {
 
 /** Findings in the YAML, each in a line. */
 export function sentences(findings: readonly Finding[]): readonly string[] {
-  return cut(
+  return cutTo(
     findingsJson(firstOf(findings, most.syntax).shown).map(
       ({ file, line, message, rule }) => `${file}:${line} ${message} (${rule})`,
     ),

@@ -57,12 +57,12 @@ export function besides({
   const bugs =
     faults.length === 0 ? [] : [`${faults.length} objects were not judged because of a bug in rolloutkit.`];
   return {
-    notes: cut(
+    notes: cutTo(
       notes.map(({ message }) => message),
       most.notes,
     ),
-    failures: cut([...failures.map(({ message }) => message), ...bugs], most.notes),
-    unchecked: cut(unchecked, most.notes),
+    failures: cutTo([...failures.map(({ message }) => message), ...bugs], most.notes),
+    unchecked: cutTo(unchecked, most.notes),
   };
 }
 
@@ -72,7 +72,7 @@ export function nextOf(...sentences: readonly (string | false | undefined)[]): r
 }
 
 /** The first entries, and how many more there are. */
-export function cut(all: readonly string[], count: number): readonly string[] {
+export function cutTo(all: readonly string[], count: number): readonly string[] {
   return all.length <= count ? all : [...all.slice(0, count), `… and ${all.length - count} more.`];
 }
 

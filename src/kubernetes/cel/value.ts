@@ -49,7 +49,7 @@ export function areEqual(left: Value, right: Value, fuel: Fuel): boolean {
       [...left].every(([key, value]) => right.has(key) && areEqual(value, right.get(key)!, fuel))
     );
   if (left instanceof Duration) return right instanceof Duration && left.nanoseconds === right.nanoseconds;
-  if (isNumber(left) && isNumber(right)) return order(left, right) === 0;
+  if (isNumber(left) && isNumber(right)) return orderOfNumbers(left, right) === 0;
   if (typeof left === 'string' && typeof right === 'string')
     fuel.spend(toRead(Math.min(left.length, right.length)));
   return left === right;
@@ -67,13 +67,13 @@ export function compareValues(left: Value, right: Value, fuel: Fuel): number | u
     return compareTexts(left, right);
   }
   if (left instanceof Duration && right instanceof Duration)
-    return order(left.nanoseconds, right.nanoseconds);
-  if (isNumber(left) && isNumber(right)) return order(left, right);
+    return orderOfNumbers(left.nanoseconds, right.nanoseconds);
+  if (isNumber(left) && isNumber(right)) return orderOfNumbers(left, right);
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   return undefined;
 }
 
-function order(left: bigint | number, right: bigint | number): number {
+function orderOfNumbers(left: bigint | number, right: bigint | number): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 

@@ -150,7 +150,7 @@ function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
     ) ||
     finding.fix.writes.some((write) =>
       write.path.length === 0
-        ? fresh.has(objectOf({ ...identityOf(write.resource), name: nameIn(write.value) }))
+        ? fresh.has(objectOf({ ...identityOf(write.resource), name: metadataName(write.value) }))
         : fresh.get(objectOf(write.resource))?.some((other) => isAt(other, write)),
     );
 }
@@ -184,7 +184,7 @@ function identityOf({ group, kind, namespace }: NonNullable<Finding['resource']>
 }
 
 /** The name of an added object. */
-function nameIn(value: unknown): string {
+function metadataName(value: unknown): string {
   return isMap(value) && isMap(value['metadata']) ? String(value['metadata']['name']) : '';
 }
 

@@ -23,7 +23,7 @@ export function rulesOf({ prefix, rules }: Plugin): readonly Rule[] {
     },
     check(context) {
       try {
-        const returned: unknown = rule.check(contextOf(rule, context));
+        const returned: unknown = rule.check(pluginContext(rule, context));
         if (returned instanceof Promise) {
           returned.catch(() => undefined); // The error is reported below.
           throw new TypeError('check is asynchronous; it must report before it returns.');
@@ -42,7 +42,7 @@ export function rulesOf({ prefix, rules }: Plugin): readonly Rule[] {
   }));
 }
 
-function contextOf(rule: PluginRule, { graph, report }: RuleContext): PluginContext {
+function pluginContext(rule: PluginRule, { graph, report }: RuleContext): PluginContext {
   return {
     graph: new GraphView(graph),
     report(at, message, data = {}, options = {}) {

@@ -7,7 +7,7 @@ import type { KubeObject } from '../../kubernetes/objects/object.js';
 const mostKnown = 16;
 
 /** The distinct live objects seen so far, by the manifest that they are compared with. */
-const whole = new WeakMap<KubeObject, KubeObject[]>();
+const alikeWholes = new WeakMap<KubeObject, KubeObject[]>();
 const withoutStatus = new WeakMap<KubeObject, KubeObject[]>();
 
 /**
@@ -15,7 +15,7 @@ const withoutStatus = new WeakMap<KubeObject, KubeObject[]>();
  * pass, is left out unless `hasPart`.
  */
 export function standFor(live: KubeObject, target: KubeObject, hasPart: boolean): KubeObject {
-  const table = hasPart ? whole : withoutStatus;
+  const table = hasPart ? alikeWholes : withoutStatus;
   let known = table.get(target);
   if (!known) table.set(target, (known = []));
   const bare = hasPart ? live : withoutKey(live as KubeObject & { readonly status?: unknown }, 'status');

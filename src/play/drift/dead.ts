@@ -11,7 +11,7 @@ import { valueAt, type Step } from './changes.js';
 import { differencesIn, isDifferent, type NeededFor, type ComparedPair, takeOut } from './faults.js';
 import type { Mending } from './mending.js';
 import { mistakeIn, nearMiss, type EntryTarget } from './misdirected.js';
-import type { Expression } from './pattern.js';
+import type { IgnoreExpression } from './pattern.js';
 
 /** The states of one object at all moments. */
 export type Moments = readonly ComparedPair[];
@@ -99,7 +99,7 @@ function takeAstray(mending: Mending, one: Ignored, moments: Moments): void {
   const problem = checkPointer(one.text);
   if (!problem || isPlaceholder(one.text)) return;
   const { right } = problem;
-  const instead: Expression | undefined =
+  const instead: IgnoreExpression | undefined =
     right === undefined
       ? undefined
       : { field: right.startsWith('/') ? 'jsonPointers' : 'jqPathExpressions', text: right };

@@ -1,5 +1,5 @@
 import type { Dropped } from '../simulate/admission.js';
-import { type Expression, expressionOf } from './pattern.js';
+import { type IgnoreExpression, expressionOf } from './pattern.js';
 import { namedPath, type Step } from './changes.js';
 import { keylessIn } from './keyless.js';
 import { type Obstacle, ownedBy } from './owned.js';
@@ -17,7 +17,7 @@ export interface ObjectMoment {
 
 /** What an entry for one object must ignore. */
 export interface Derivation {
-  readonly expressions: readonly Expression[];
+  readonly expressions: readonly IgnoreExpression[];
   /** Differences that remain at some moment, and why no entry may hide them. */
   readonly obstacles: readonly Obstacle[];
   /** Whether these expressions hide every difference at every moment. */
@@ -31,7 +31,7 @@ export interface Derivation {
 export function derive(
   moments: readonly ObjectMoment[],
   /** The paths, as JSON, of differences that expressions do not hide, computed moment by moment on demand. */
-  remaining: (expressions: readonly Expression[]) => Iterable<string>,
+  remaining: (expressions: readonly IgnoreExpression[]) => Iterable<string>,
   {
     passing = [],
     mistakes = [],
@@ -45,7 +45,7 @@ export function derive(
     readonly knowsDefaults?: boolean;
   } = {},
 ): Derivation {
-  const isNothingLeft = (expressions: readonly Expression[]): boolean =>
+  const isNothingLeft = (expressions: readonly IgnoreExpression[]): boolean =>
     isSameSequence(remaining(expressions), []);
   if (isNothingLeft([])) return { expressions: [], obstacles: [], isQuiet: true };
   const { patterns, wider, obstacles } = ownedBy(moments, passing);
@@ -53,7 +53,7 @@ export function derive(
   const all = [...narrow, ...wider.map(expressionOf)];
   const wanted = isNothingLeft(narrow) ? narrow : all;
   const rest = [...remaining(wanted)];
-  let kept: readonly Expression[] = wanted;
+  let kept: readonly IgnoreExpression[] = wanted;
   for (const expression of wanted) {
     const fewer = kept.filter((other) => other !== expression);
     if (isSameSequence(remaining(fewer), rest)) kept = fewer;

@@ -1,7 +1,7 @@
 import type { Ignored, IgnoreRule } from '../../argocd/match.js';
 import type { Argo } from './argo.js';
 import type { EntryTarget } from './misdirected.js';
-import type { Expression } from './pattern.js';
+import type { IgnoreExpression } from './pattern.js';
 
 /** The lists of an entry. */
 export type ListName = 'jsonPointers' | 'jqPathExpressions' | 'managedFieldsManagers';
@@ -36,7 +36,7 @@ export interface Fault {
   /** The error, or the reason as a predicate whose subject is the expression. */
   readonly error?: string;
   /** The replacement that does what was meant. */
-  readonly instead?: Expression | { readonly field: keyof EntryTarget; readonly text: string };
+  readonly instead?: IgnoreExpression | { readonly field: keyof EntryTarget; readonly text: string };
   /** The object that needs it, so it is not removed; empty if it can be removed. */
   readonly neededFor?: string;
 }
@@ -85,7 +85,7 @@ export class Mending {
   }
 
   /** The Application with a pointer or an expression replaced or removed. */
-  without(one: Ignored, instead?: Expression): Argo {
+  without(one: Ignored, instead?: IgnoreExpression): Argo {
     const next = instead && { field: instead.field, next: { text: instead.text } };
     return this.current.but({ rules: this.rules.map((rule) => replaced(rule, one, next)) });
   }

@@ -14,12 +14,12 @@ export type PatternStep =
   | { readonly index: number };
 
 /** A pattern as an Application writes it. */
-export type Expression =
+export type IgnoreExpression =
   | { readonly field: 'jsonPointers'; readonly text: string }
   | { readonly field: 'jqPathExpressions'; readonly text: string };
 
 /** Keys alone make a JSON pointer. A pattern through a list is jq, with question marks so that it fails on no object. */
-export function expressionOf(pattern: Pattern): Expression {
+export function expressionOf(pattern: Pattern): IgnoreExpression {
   if (pattern.every((step) => 'key' in step))
     return { field: 'jsonPointers', text: pattern.map(({ key }) => `/${escaped(key)}`).join('') };
   let text = '';

@@ -4,23 +4,23 @@ import type { Placement } from './deployment.js';
 import { type Folder, parentOf } from './layout.js';
 
 /** A resource, and one way in which it is deployed. */
-export interface Placed {
+export interface PlacedResource {
   readonly resource: Resource;
   readonly placement: Placement;
 }
 
 /** Resources of one name, by the folders that they are deployed from: a large repository has thousands. */
 export class Namesakes {
-  private readonly own = new Map<Folder, Placed[]>();
+  private readonly own = new Map<Folder, PlacedResource[]>();
   private readonly children = new Map<Folder, Set<Folder>>();
   private readonly bySegment = new Map<string, Set<Folder>>();
-  private readonly order = new Map<Placed, number>();
+  private readonly order = new Map<PlacedResource, number>();
 
-  constructor(all: Iterable<Placed>) {
+  constructor(all: Iterable<PlacedResource>) {
     for (const placed of all) this.add(placed);
   }
 
-  private add(placed: Placed): void {
+  private add(placed: PlacedResource): void {
     const { folder } = placed.placement;
     this.order.set(placed, this.order.size);
     const others = this.own.get(folder);
@@ -48,7 +48,7 @@ export class Namesakes {
    * All of them in groups, the nearest first: of the folder, below it, then of each folder above and below that. Of the folders
    * below one, those with more segments in common are nearer: `network/shop` is next to `apps/shop`.
    */
-  *outward(folder: Folder): Iterable<readonly Placed[]> {
+  *outward(folder: Folder): Iterable<readonly PlacedResource[]> {
     yield this.own.get(folder) ?? [];
     yield this.inOrder(this.below(folder));
     for (let step = folder; step !== ''; step = parentOf(step)) {
@@ -84,8 +84,8 @@ export class Namesakes {
     }
   }
 
-  private inOrder(folders: Iterable<Folder>): readonly Placed[] {
-    const place = (placed: Placed): number => this.order.get(placed) ?? 0;
+  private inOrder(folders: Iterable<Folder>): readonly PlacedResource[] {
+    const place = (placed: PlacedResource): number => this.order.get(placed) ?? 0;
     return [...folders]
       .flatMap((folder) => this.own.get(folder) ?? [])
       .sort((one, other) => place(one) - place(other));

@@ -1,9 +1,9 @@
 import type { Resource } from '../../model/resource.js';
 import { commonFolder, type Folder } from './layout.js';
-import type { Placed } from './namesakes.js';
+import type { PlacedResource } from './namesakes.js';
 
 /** An object that a reference may mean, by its name. */
-export interface Candidate extends Placed {
+export interface Candidate extends PlacedResource {
   readonly namespace: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import { type Deployment, type Placement, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { ByName } from './by-name.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
-import { Namesakes, type Placed } from './namesakes.js';
+import { Namesakes, type PlacedResource } from './namesakes.js';
 import { type Candidate, isEarlierStep, nearestOf } from './nearest.js';
 import type { ResourceIndex } from './resource-index.js';
 
@@ -176,7 +176,7 @@ export class Resolver {
   }
 
   /** Resources of a name: first those of the same folder, because nothing is nearer and comparing folders takes time. */
-  private *outward(to: Target, folder: Folder): Iterable<readonly Placed[]> {
+  private *outward(to: Target, folder: Folder): Iterable<readonly PlacedResource[]> {
     const key = nameKey(to);
     const known = this.namesakes.get(key);
     if (known) {

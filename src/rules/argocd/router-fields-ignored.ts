@@ -1,7 +1,7 @@
 import { toJqPath } from '../../argocd/diff.js';
 import type { IgnoreEntry } from '../../play/drift/argo.js';
 import { ownedBy } from '../../play/drift/owned.js';
-import { type Expression, expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
+import { type IgnoreExpression, expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
 import { planOf } from '../../play/drift/plan.js';
 import type { Field, Path } from '../../model/field.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
@@ -100,7 +100,7 @@ function changedOf({ git, live }: ComparedObject, paths: readonly Path[]): reado
  * Expressions that select everything that differs while traffic is shifted, and no field of Git that the controller leaves
  * unchanged.
  */
-function expressionsFor({ git, live }: ComparedObject): readonly Expression[] {
+function expressionsFor({ git, live }: ComparedObject): readonly IgnoreExpression[] {
   return ownedBy([{ git, live }])
     .patterns.filter((pattern) => reach(pattern, git).length > 0 && !isAnnotation(pattern))
     .map(expressionOf);
@@ -125,10 +125,10 @@ function running(graph: Graph, field: Field): ProposedFix | undefined {
 function ignoring(
   list: Field,
   { group, kind, name }: ComparedObject['identity'],
-  expressions: readonly Expression[],
+  expressions: readonly IgnoreExpression[],
 ): ProposedFix | undefined {
   if (name === undefined) return undefined;
-  const inList = (list: Expression['field']): Partial<IgnoreEntry> => {
+  const inList = (list: IgnoreExpression['field']): Partial<IgnoreEntry> => {
     const texts = expressions.filter(({ field }) => field === list).map(({ text }) => text);
     return texts.length === 0 ? {} : { [list]: texts };
   };

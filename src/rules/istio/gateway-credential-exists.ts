@@ -111,7 +111,7 @@ function isMade(graph: Graph, name: string): boolean {
 }
 
 /** https://github.com/istio/istio/blob/1.30.0/pilot/pkg/credentials/kube/secrets.go (ExtractCertInfo) */
-const pairs = [
+const certificatePairs = [
   ['cert', 'key'],
   ['tls.crt', 'tls.key'],
 ] as const;
@@ -122,7 +122,7 @@ function credentialProblem(
   const [data, plain] = [secret.at('data'), secret.at('stringData')];
   const keys = [...data.entries, ...plain.entries].map(({ key }) => String(key)).sort();
   if (keys.length === 0) return undefined; // The Secret is filled by something else.
-  const pair = pairs.find((names) => names.every((name) => keys.includes(name)));
+  const pair = certificatePairs.find((names) => names.every((name) => keys.includes(name)));
   if (!pair) return { message: 'keys', data: { known: keys.map((key) => `"${key}"`).join(', ') } };
   const [key] = pair;
   const text = own(plain.strings, key) ?? decoded(own(data.strings, key) ?? '');

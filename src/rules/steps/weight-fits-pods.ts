@@ -39,7 +39,7 @@ export default typedRule({
     if (!canary(rollout).exists || trafficRouting(rollout).exists) return;
     const { object, own } = judgementOn(graph, rollout);
     if (!object || own.length > 0 || !isTaken(graph, rollout)) return;
-    const size = sizeOf(graph, rollout);
+    const size = podCount(graph, rollout);
     const surge = whereKnown(() => fenceposts(object).surge, undefined);
     if (size === undefined || surge === undefined) return;
     const { field: replicas, count } = size;
@@ -107,7 +107,7 @@ interface Size {
 }
 
 /** The number of pods of a Rollout, or the least one of its autoscaler; undefined where it is unknown or 0. */
-function sizeOf(graph: Graph, rollout: Resource): Size | undefined {
+function podCount(graph: Graph, rollout: Resource): Size | undefined {
   const autoscaler = scaled(graph).get(rollout);
   const [field, byDefault] = !autoscaler
     ? [rollout.at('spec', 'replicas'), 1]

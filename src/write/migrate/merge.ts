@@ -15,8 +15,8 @@ interface Hunk {
 export function mergedLines(base: string, one: string, other: string): string | undefined {
   if (one === base) return other;
   if (other === base || one === other) return one;
-  const lines = split(base);
-  const [left, right] = [hunksOf(lines, split(one)), hunksOf(lines, split(other))];
+  const lines = linesWithEnds(base);
+  const [left, right] = [hunksOf(lines, linesWithEnds(one)), hunksOf(lines, linesWithEnds(other))];
   const isApart = left.every((a) => right.every((b) => a.end < b.start || b.end < a.start));
   if (!isApart) return undefined;
   const result: string[] = [];
@@ -29,7 +29,7 @@ export function mergedLines(base: string, one: string, other: string): string | 
 }
 
 /** Lines with their line breaks. */
-function split(text: string): readonly string[] {
+function linesWithEnds(text: string): readonly string[] {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
   return [...lines.map((line) => `${line}\n`), ...(last === '' ? [] : [last])];

@@ -61,8 +61,8 @@ function decimal(text: string): number | undefined {
   return number;
 }
 
-const integer = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
-const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
+const integerPattern = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
+const floatPattern = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const signedInfinity = /^([-+])\.(inf|Inf|INF)$/;
 
 function resolveNumber(text: string): ScalarValue {
@@ -71,13 +71,13 @@ function resolveNumber(text: string): ScalarValue {
 
   const plain = text.replaceAll('_', '');
   if (text.charCodeAt(0) === 0x2e && /[^0-9]_|_[^0-9]|_$/.test(text)) return text;
-  const match = integer.exec(plain);
+  const match = integerPattern.exec(plain);
   if (match) {
     const [, sign = '', digits = ''] = match;
     const size = toBigInt(digits);
     if (size <= integerLimits[sign]!) return Number(sign === '-' ? -size : size);
   }
-  if (float.test(plain)) {
+  if (floatPattern.test(plain)) {
     const number = Number(plain);
     if (Number.isFinite(number)) return number;
   }
@@ -123,7 +123,7 @@ export function resolveTagged(tag: string, text: string): ScalarValue | undefine
 }
 
 function isInteger(text: string): boolean {
-  return integer.test(text.replaceAll('_', ''));
+  return integerPattern.test(text.replaceAll('_', ''));
 }
 
 /** The decoded string; undefined if it is not base64. */
@@ -138,7 +138,7 @@ export function keyText(text: string, value: ScalarValue): string | undefined {
   if (typeof value === 'string') return value;
   if (value === null) return undefined;
   if (typeof value === 'boolean') return String(value);
-  const match = integer.exec(text.replaceAll('_', ''));
+  const match = integerPattern.exec(text.replaceAll('_', ''));
   if (match) {
     const size = toBigInt(match[2]!);
     if (size <= integerLimits[match[1]!]!) return String(match[1] === '-' ? -size : size);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Placement } from '../../../src/repository/graph/deployment.js';
 import { commonFolder } from '../../../src/repository/graph/layout.js';
-import { Namesakes, type Placed } from '../../../src/repository/graph/namesakes.js';
+import { Namesakes, type PlacedResource } from '../../../src/repository/graph/namesakes.js';
 import type { Resource } from '../../../src/model/resource.js';
 
 const folders = fc
@@ -10,7 +10,7 @@ const folders = fc
   .map((segments) => segments.join('/'));
 
 /** Folders in common count most, then to stand in a folder above, then names of folders. */
-function nearness(from: string, { placement: { folder } }: Placed): number {
+function nearness(from: string, { placement: { folder } }: PlacedResource): number {
   const common = commonFolder(from, folder);
   if (common === from) return common.length * 100; // All that is below is as near.
   const names = from.slice(common.length).split('/').filter(Boolean);
@@ -23,7 +23,7 @@ function nearness(from: string, { placement: { folder } }: Placed): number {
 it('goes through all namesakes, the nearest first', () => {
   fc.assert(
     fc.property(fc.array(folders, { maxLength: 12 }), folders, (places, from) => {
-      const all = places.map((folder): Placed => ({
+      const all = places.map((folder): PlacedResource => ({
         resource: {} as Resource,
         placement: { folder, leaf: undefined, via: [], application: undefined } satisfies Placement,
       }));

@@ -4,9 +4,9 @@ import type { Parsed } from './empty.js';
 import { withHoles } from './query.js';
 
 /** What an expression answers: no sample, or one number; undefined if that is not certain. */
-type Answer = 'empty' | number | undefined;
+type SampleAnswer = 'empty' | number | undefined;
 
-type Inner = (node: SyntaxNode | undefined) => Answer;
+type Inner = (node: SyntaxNode | undefined) => SampleAnswer;
 
 /**
  * The number that a query certainly answers while no series that it selects exists, as `vector(0) / vector(1)` does for
@@ -26,7 +26,7 @@ export function answerWithoutSamples(source: string): number | undefined {
   return found === 'empty' ? undefined : found;
 }
 
-function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): Answer {
+function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): SampleAnswer {
   if (!node || depth > maxQueryDepth) return undefined;
   const inner: Inner = (one) => answerOf(one, parsed, depth + 1);
   const children = childrenOf(node);
@@ -59,7 +59,7 @@ function numberLiteral(text: string): number | undefined {
   return /^(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined;
 }
 
-function ofUnary(text: string, answer: Answer): Answer {
+function ofUnary(text: string, answer: SampleAnswer): SampleAnswer {
   return typeof answer === 'number' && text.startsWith('-') ? -answer : answer;
 }
 
@@ -70,7 +70,7 @@ const operations: Readonly<Record<string, (left: number, right: number) => numbe
   Div: (left, right) => left / right,
 };
 
-function ofBinary(children: readonly SyntaxNode[], inner: Inner): Answer {
+function ofBinary(children: readonly SyntaxNode[], inner: Inner): SampleAnswer {
   const names = children.map(({ name }) => name);
   const [left, right] = [inner(children[0]), inner(children.at(-1))];
   // All numbers here have no labels, so a left one hides the right one.
@@ -84,14 +84,14 @@ function ofBinary(children: readonly SyntaxNode[], inner: Inner): Answer {
 /** Aggregations whose answer for one sample is the sample. */
 const keeping: ReadonlySet<string> = new Set(['sum', 'avg', 'max', 'min']);
 
-function ofAggregate(children: readonly SyntaxNode[], parsed: Parsed, inner: Inner): Answer {
+function ofAggregate(children: readonly SyntaxNode[], parsed: Parsed, inner: Inner): SampleAnswer {
   const operator = children.find(({ name }) => name === 'AggregateOp');
   const answers = callArguments(children).map(inner);
   if (answers.includes('empty')) return 'empty';
   return operator && keeping.has(parsed.textOf(operator).toLowerCase()) ? answers.at(-1) : undefined;
 }
 
-function ofCall(name: string, args: readonly SyntaxNode[], inner: Inner): Answer {
+function ofCall(name: string, args: readonly SyntaxNode[], inner: Inner): SampleAnswer {
   const [first, second] = args.map(inner);
   switch (name) {
     case 'vector':
