@@ -11,6 +11,10 @@ import type { ResourceIndex } from './resource-index.js';
 /** The pods of workloads, including Rollouts. */
 export class Workloads {
   private readonly labelsOf = new Map<Resource, Readonly<Record<string, string>>>();
+  private readonly lastOf = new Map<
+    readonly Resource[],
+    { readonly key: string; readonly found: readonly Resource[] }
+  >();
   private readonly byLabel = new Map<ResourceIndex, Map<string, Resource[]>>();
 
   constructor(private readonly find: (reference: Reference) => Resource | undefined) {}
@@ -51,9 +55,24 @@ export class Workloads {
       (one, other) => (other.length < one.length ? other : one),
       candidates[0]!,
     );
-    return candidates.length === 1
-      ? fewest
-      : fewest.filter((workload) => selects(selector, this.labels(workload)));
+    if (candidates.length === 1) return fewest;
+    const find = (): readonly Resource[] =>
+      fewest.filter((workload) => selects(selector, this.labels(workload)));
+    return fewest.length > many ? this.remembered(fewest, selector, find) : find();
+  }
+
+  /** The last result among workloads: where so many have a label, as many Services have one selector. */
+  private remembered(
+    fewest: readonly Resource[],
+    selector: Readonly<Record<string, string>>,
+    find: () => readonly Resource[],
+  ): readonly Resource[] {
+    const key = JSON.stringify(Object.entries(selector));
+    const last = this.lastOf.get(fewest);
+    if (last?.key === key) return last.found;
+    const found = find();
+    this.lastOf.set(fewest, { key, found });
+    return found;
   }
 
   /** The workloads by each of their labels, `key=value`. */
@@ -74,3 +93,6 @@ export class Workloads {
 
 /** Iterating over this many is faster than indexing them by label. */
 const few = 8;
+
+/** The results for more than that are worth remembering. */
+const many = 100;

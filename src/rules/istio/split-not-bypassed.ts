@@ -58,7 +58,7 @@ export default typedRule({
           const { virtualService: other, host, protocol, route } = routedTo;
           if (told.has(routedTo, data)) continue;
           if (!areSurelyTogether(graph, rollout, other)) continue;
-          const to = serviceOfHost(fullHost(writtenHost(graph, host)))?.namespace;
+          const to = (): string | undefined => serviceOfHost(fullHost(writtenHost(graph, host)))?.namespace;
           if (isElsewhere(graph, rollout, to)) continue;
           if (!isPast(routedTo, rollout, graph) || isOfService(routedTo, service, rollout, graph)) continue;
           report(
@@ -75,7 +75,7 @@ export default typedRule({
           if (told.has(backend, data)) continue;
           if (isRoutedAt(graph, rollout, ingress) || entersMesh(ingress, service)) continue;
           if (!areSurelyTogether(graph, rollout, ingress)) continue;
-          if (isElsewhere(graph, rollout, graph.namespace(ingress))) continue;
+          if (isElsewhere(graph, rollout, () => graph.namespace(ingress))) continue;
           report(from, 'ingress', { ...data, name: ingress.name }, { related });
           told.add(backend, data);
         }
@@ -85,9 +85,11 @@ export default typedRule({
 });
 
 /** Whether a Service of a namespace belongs to another Rollout: overlays with a common base each have a copy. */
-function isElsewhere(graph: Graph, rollout: Resource, namespace: string | undefined): boolean {
+function isElsewhere(graph: Graph, rollout: Resource, namespaceOf: () => string | undefined): boolean {
   const own = graph.namespace(rollout);
-  return own !== undefined && namespace !== undefined && namespace !== own;
+  if (own === undefined) return false;
+  const namespace = namespaceOf();
+  return namespace !== undefined && namespace !== own;
 }
 
 /** A Service that selects the pods of more Rollouts has another fault, and its routes are told enough about. */
