@@ -8,6 +8,7 @@ import {
   defaultArgoCdNamespace,
   type Versions,
 } from './manifests/application.js';
+import type { Unwritable } from './manifests/manifest.js';
 import { addChecks, annotate, type Suppressions } from './checks.js';
 import { derivedSpec } from './derived-spec.js';
 import { manage } from './managed.js';
@@ -45,7 +46,8 @@ export type ArgoApplicationProps = ApplicationSpec & ArgoProps;
 
 /** An Argo CD Application that ignores the fields that controllers write in the objects that it deploys. */
 export class ArgoApplication extends ApiObject {
-  constructor(scope: Construct, id: string, props: ArgoApplicationProps) {
+  constructor(scope: Construct, id: string, given: ArgoApplicationProps | Unwritable) {
+    const props = given as ArgoApplicationProps;
     const { spec, addWarnings } = derivedSpec(
       () => this,
       (objects, annotations) => applicationSpec(props, objects, { annotations }, props.versions),

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { type BlueGreenManifests, blueGreenManifests } from './manifests/blue-green.js';
-import type { ManifestContext } from './manifests/manifest.js';
+import type { ManifestContext, Unwritable } from './manifests/manifest.js';
 import type { AnyRolloutProps, BlueGreenProps } from './manifests/props.js';
 import type { Attached } from './manifests/rollout.js';
 import { unchecked } from './elsewhere.js';
@@ -10,7 +10,7 @@ import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
 import type { ServiceObject } from './service-object.js';
 
 /** Two versions of which one is active: their pods, their Services, and how the new one becomes active. */
-export interface BlueGreenRolloutProps extends BlueGreenProps<PodSource>, ConstructProps {}
+export interface BlueGreenRolloutProps extends BlueGreenProps<PodSource | Unwritable>, ConstructProps {}
 
 /**
  * A blue-green Rollout with its Services, each named once.
@@ -22,8 +22,11 @@ export interface BlueGreenRolloutProps extends BlueGreenProps<PodSource>, Constr
  * });
  */
 export class BlueGreenRollout extends RolloutConstruct<BlueGreenManifests> {
+  /** The Rollout itself. */
   override readonly rollout: ApiObject;
+  /** The Service of the active version; undefined where an existing one is named. */
   readonly activeService: ServiceObject | undefined;
+  /** The Service of the new version before its promotion; undefined where an existing one is named. */
   readonly previewService: ServiceObject | undefined;
 
   constructor(

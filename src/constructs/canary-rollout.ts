@@ -8,7 +8,7 @@ import {
   withMirrorRoute,
 } from './manifests/add-route.js';
 import { type CanaryManifests, canaryManifests } from './manifests/canary.js';
-import type { ManifestContext } from './manifests/manifest.js';
+import type { ManifestContext, Unwritable } from './manifests/manifest.js';
 import type { AnyRolloutProps, CanaryProps } from './manifests/props.js';
 import type { Attached } from './manifests/rollout.js';
 import type {
@@ -26,7 +26,7 @@ import type { ServiceObject } from './service-object.js';
 
 /** A canary: its pods, how its traffic is split, and the steps of an update. */
 export interface CanaryRolloutProps<K extends RouterKind = RouterKind>
-  extends CanaryProps<K, PodSource>, ConstructProps {}
+  extends CanaryProps<K, PodSource | Unwritable>, ConstructProps {}
 
 /**
  * A Rollout with a canary, and all objects that its traffic needs. Names, labels, ports and routes are written once and
@@ -43,16 +43,22 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   /** How its traffic is split. */
   readonly router: K;
 
+  /** The Rollout itself. */
   override readonly rollout: ApiObject;
 
   /** The Service of the stable version; with a split by subsets or by pods, that of all pods. */
   readonly stableService: ServiceObject | undefined;
+  /** The Service of the canary; undefined without a router that needs one. */
   readonly canaryService: ServiceObject | undefined;
   /** The Service of all pods, besides those of the two versions. */
   readonly rootService: ServiceObject | undefined;
+  /** The VirtualService of Istio. */
   readonly virtualService: ApiObject | undefined;
+  /** The DestinationRule of a split by subsets. */
   readonly destinationRule: ApiObject | undefined;
+  /** The Gateway, where one is made. */
   readonly gateway: ApiObject | undefined;
+  /** The Ingress of an AWS load balancer or of ingress-nginx. */
   readonly ingress: ApiObject | undefined;
   /** The route of the Gateway API. */
   readonly route: ApiObject | undefined;
@@ -68,7 +74,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   ) {
     super(scope, id, props, unchecked(props.traffic));
     this.router = props.traffic.router as K;
-    this.steps = (props.steps ?? []) as readonly AnyStep[];
+    this.steps = (props as { readonly steps?: readonly AnyStep[] }).steps ?? [];
     this.startingStep = props.canary?.analysis?.startingStep;
     const rollout = this.child('Resource', (made) => made.rollout);
     this.rollout = rollout ?? ApiObject.of(this);
@@ -107,7 +113,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
 
   /** Appends steps. */
   addStep(...steps: readonly CanaryStep<K>[]): this {
-    this.steps = [...this.steps, ...(steps as readonly AnyStep[])];
+    this.steps = [...this.steps, ...(steps as unknown as readonly AnyStep[])];
     this.suppress(uncheckedTemplates({ steps }));
     return this.renew();
   }

@@ -11,7 +11,7 @@ import { type RuleName, rules } from '../rules/index.js';
 import { type FinishedObjects, finishedObjects } from './finished.js';
 import { managedBy } from './managed.js';
 import { tellOfValidation } from './uncaught.js';
-import { traceHere } from './user-line.js';
+import { type Trace, traceHere } from './user-line.js';
 import { warn } from './warn.js';
 
 /** Rules to suppress, each with the reason: `{ 'steps/present-with-router': 'promoted by hand' }`. */
@@ -31,6 +31,7 @@ export function addChecks(construct: Construct, suppressed: Suppressions = {}): 
 /** Adds a validation whose problems are told with the line of the program that makes the construct. */
 export function addValidation(construct: Construct, problems: () => string[]): void {
   const trace = traceHere();
+  traces.set(construct, trace);
   const validate = (): string[] => {
     const texts = problems();
     for (const text of texts) tellOfValidation(`[${construct.node.path}] ${text}`, trace);
@@ -52,6 +53,15 @@ export function annotate(object: ApiObject, suppressed: Suppressions): void {
 }
 
 const checked = new WeakMap<IConstruct, Suppressions>();
+
+/** Where the program makes each construct. */
+const traces = new WeakMap<IConstruct, Trace>();
+
+/** Where the program makes the checked construct that an object belongs to. */
+export function madeAt(object: IConstruct): Trace | undefined {
+  const maker = makerOf(object);
+  return maker && traces.get(maker);
+}
 
 /** The result of linting an app, kept because cdk8s validates the app once per chart, and each construct separately. */
 interface Walk {

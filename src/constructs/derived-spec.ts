@@ -1,7 +1,9 @@
 import { type ApiObject, Lazy } from 'cdk8s';
 import type { DerivedSpec } from './manifests/application.js';
 import { obstacleText } from '../report/drift-words.js';
-import { managedBy } from './managed.js';
+import { madeAt } from './checks.js';
+import { forgottenRollouts, managedBy } from './managed.js';
+import { lineBefore } from './uncaught.js';
 import { warn } from './warn.js';
 
 /** A spec that is computed when it is rendered. */
@@ -40,6 +42,13 @@ export function derivedSpec(
       warn(
         `warning [${node.path}] spec.ignoreDifferences of ${kind} "${name}": It is OutOfSync at some moments of an update. ${text}`,
       );
+    }
+    for (const rollout of forgottenRollouts(application())) {
+      const trace = madeAt(rollout);
+      const text = `Rollout "${rollout.name}" is in a file of which ${kind} "${name}" deploys other objects, and is missing in its "manages", so nothing that its controller writes is ignored, and a sync may take it back; add it there.`;
+      if (warned.has(text)) continue;
+      warned.add(text);
+      warn(`${lineBefore(trace ? [trace] : [])}warning [${rollout.node.path}] ${text}`);
     }
     return [];
   };

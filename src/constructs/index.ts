@@ -5,6 +5,7 @@ export type {
   AnalysisTemplateRef,
   BackgroundAnalysis,
   Metric,
+  MetricProvider,
 } from './manifests/analysis.js';
 export {
   Analysis,
@@ -23,6 +24,7 @@ export {
   type OneOf,
   type Raw,
   type Refused,
+  type Unwritable,
 } from './manifests/manifest.js';
 export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from './manifests/pods.js';
 export type {
@@ -34,7 +36,7 @@ export type {
   PodMetadata,
   RolloutMetadata,
 } from './manifests/props.js';
-export type { AutoscalerProps, DisruptionBudgetProps } from './manifests/scaling.js';
+export type { AutoscalerProps, DisruptionBudgetProps, KedaProps, KedaTrigger } from './manifests/scaling.js';
 export type { ServicePort } from './manifests/services.js';
 export {
   type AlbHeaderValue,
@@ -45,6 +47,7 @@ export {
   type HeaderRoute,
   type HeaderRouterKind,
   type HeaderValue,
+  type IstioStep,
   type MirrorMatch,
   type MirrorRoute,
   type MirrorRouterKind,
@@ -53,6 +56,10 @@ export {
   type RouterKind,
   type StepPlugin,
   Steps,
+  type StepsToSpread,
+  type StepWithoutMirrorRoutes,
+  type StepWithoutRouter,
+  type StepWithoutRoutes,
   type StringMatch,
 } from './manifests/steps.js';
 export {
@@ -64,6 +71,7 @@ export {
   type IstioHostTraffic,
   type IstioSubsetTraffic,
   IstioTraffic,
+  type IstioMatch,
   type KubernetesGatewayProps,
   NginxTraffic,
   NoTraffic,
@@ -72,11 +80,18 @@ export {
   type ReplicaTraffic,
   type Traffic,
 } from './manifests/traffic.js';
+export type { Volume } from './manifests/volumes.js';
 export { BlueGreenRollout, type BlueGreenRolloutProps } from './blue-green-rollout.js';
 export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';
 export type { Container, PodSpec, Probe, ResourceRequirements } from './manifests/pod-types.js';
 export { ServiceObject } from './service-object.js';
-export type { PodsOfDeploymentConstruct, PodSource, WorkloadSource } from './pod-source.js';
+export type {
+  ImageSource,
+  PodsOfDeploymentConstruct,
+  PodSource,
+  TemplateSource,
+  WorkloadSource,
+} from './pod-source.js';
 export { type ConstructProps, RolloutConstruct, type ScalingTarget } from './rollout-construct.js';
 export { ArgoApplication, type ArgoApplicationProps, type ArgoProps } from './argo-application.js';
 export { ArgoApplicationSet, type ArgoApplicationSetProps } from './argo-application-set.js';

@@ -1,6 +1,7 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isOfArgoCd } from '../kubernetes/kinds/application.js';
+import { isRollout } from '../kubernetes/kinds/rollout.js';
 
 const managed = new WeakMap<ApiObject, readonly IConstruct[]>();
 
@@ -14,6 +15,22 @@ export function managedBy(application: ApiObject): readonly ApiObject[] {
   return objectsIn(managed.get(application) ?? []).filter(
     // An Application in the same chart deploys the objects beside it.
     ({ apiGroup: group, kind }) => !isOfArgoCd({ group, kind }),
+  );
+}
+
+/**
+ * The Rollouts that an Application deploys without knowing it: they are in the file of a chart of which it manages other objects,
+ * and no Application manages them.
+ */
+export function forgottenRollouts(application: ApiObject): readonly ApiObject[] {
+  const objects = objectsIn([application.node.root]);
+  const known = new Set(objects.filter((object) => managed.has(object)).flatMap(managedBy));
+  const charts = new Set(managedBy(application).map((object) => Chart.of(object)));
+  return objects.filter(
+    (object) =>
+      isRollout({ group: object.apiGroup, kind: object.kind }) &&
+      !known.has(object) &&
+      charts.has(Chart.of(object)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isPlainObject } from './manifests/manifest.js';
+import { isPlainObject, type Refused } from './manifests/manifest.js';
 import {
   containersOf,
   type DeploymentManifest,
@@ -11,13 +11,35 @@ import {
 } from './manifests/pods.js';
 import type { Labels } from '../kubernetes/objects/object.js';
 
+type OneForm = 'pods have one form: image, template, deployment or workloadRef';
+
+/**
+ * The fields of pods with an image, which the other forms refuse. What they refuse is of two types, because the compiler looks for the
+ * form that a literal type leaves.
+ */
+type WithoutImage = { readonly [Field in keyof PodProps]?: Refused<OneForm> };
+
+/** A pod template in the form of the Rollout's own field. */
+export interface TemplateSource extends PodTemplate, WithoutImage {
+  /** Not beside a template. */
+  readonly deployment?: Refused<OneForm>;
+  /** Not beside a template. */
+  readonly workloadRef?: Refused<OneForm>;
+}
+
 /** The pods of a Deployment, such as one of cdk8s-plus or an ApiObject. The Rollout replaces it, so it is not written. */
-export interface PodsOfDeploymentConstruct {
+export interface PodsOfDeploymentConstruct extends WithoutImage {
+  /** The Deployment, or a construct with one. */
   readonly deployment: IConstruct;
+  /** Not beside a Deployment. */
+  readonly template?: OneForm;
+  /** Not beside a Deployment. */
+  readonly workloadRef?: Refused<OneForm>;
 }
 
 /** Pods as a Deployment describes them that stays and gives its pods up. */
-export interface WorkloadSource {
+export interface WorkloadSource extends WithoutImage {
+  /** The Deployment. */
   readonly workloadRef:
     | {
         /** A Deployment of this app. */
@@ -33,15 +55,38 @@ export interface WorkloadSource {
         /** @default 'onsuccess' */
         readonly scaleDown?: ScaleDown;
       };
+  /** Not beside a reference to a Deployment. */
+  readonly template?: OneForm;
+  /** Not beside a reference to a Deployment. */
+  readonly deployment?: OneForm;
+}
+
+/** Pods with one container, in a few words. The last one in the file: the compiler compares with it what fits no form. */
+export interface ImageSource extends PodProps {
+  /** Not beside an image. */
+  readonly template?: OneForm;
+  /** Not beside an image. */
+  readonly deployment?: OneForm;
+  /** Not beside an image. */
+  readonly workloadRef?: OneForm;
 }
 
 /** What the pods of a Rollout are, in exactly one of these forms. */
-export type PodSource = PodProps | PodTemplate | PodsOfDeploymentConstruct | WorkloadSource;
+export type PodSource = TemplateSource | PodsOfDeploymentConstruct | WorkloadSource | ImageSource;
+
+/** Whether the Rollout has the pods of a Deployment in its place. */
+export function isOfDeployment(source: PodSource): source is PodsOfDeploymentConstruct {
+  return 'deployment' in source;
+}
+
+function isWorkloadSource(source: PodSource): source is WorkloadSource {
+  return 'workloadRef' in source;
+}
 
 /** The same pods with the manifests of Deployments in place of their constructs, as they are by now. */
 export function podsOf(source: PodSource): Pods {
-  if ('deployment' in source) return { deployment: deploymentOf(source.deployment) };
-  if (!('workloadRef' in source)) return source;
+  if (isOfDeployment(source)) return { deployment: deploymentOf(source.deployment) };
+  if (!isWorkloadSource(source)) return source as PodProps | PodTemplate;
   const { workloadRef } = source;
   if (!('deployment' in workloadRef)) return { workloadRef };
   return { workloadRef: { ...workloadRef, deployment: deploymentOf(workloadRef.deployment) } };
@@ -53,25 +98,25 @@ function deploymentOf(construct: IConstruct): DeploymentManifest {
 
 /** The same source with the object of a Deployment in place of its construct, which can be found no more once it is gone. */
 export function sourceOf(source: PodSource): PodSource {
-  return 'deployment' in source ? { deployment: ApiObject.of(source.deployment) } : source;
+  return isOfDeployment(source) ? { deployment: ApiObject.of(source.deployment) } : source;
 }
 
 /** The Deployment of this app that stays and describes the pods. */
 export function workloadOf(source: PodSource): ApiObject | undefined {
-  if (!('workloadRef' in source) || !('deployment' in source.workloadRef)) return undefined;
+  if (!isWorkloadSource(source) || !('deployment' in source.workloadRef)) return undefined;
   return ApiObject.of(source.workloadRef.deployment);
 }
 
 /** Takes a Deployment out of the app: the Rollout has its pods. What else belongs to its construct stays. */
 export function replaceDeployment(source: PodSource): void {
-  if (!('deployment' in source)) return;
+  if (!isOfDeployment(source)) return;
   const { node } = ApiObject.of(source.deployment);
   node.scope?.node.tryRemoveChild(node.id);
 }
 
 /** Problems of constructs that refer to a replaced Deployment. */
 export function problemsOf(source: PodSource, name: string): readonly string[] {
-  if (!('deployment' in source)) return [];
+  if (!isOfDeployment(source)) return [];
   const { hasAutoscaler } = source.deployment as { readonly hasAutoscaler?: unknown };
   return hasAutoscaler === true
     ? [

@@ -6,7 +6,13 @@ import {
   ignoreDifferencesFor,
   type DifferenceOptions,
 } from './manifests/differences.js';
-import { isPlainObject, type Manifest, type ManifestContext, UnfitProps } from './manifests/manifest.js';
+import {
+  isPlainObject,
+  type Manifest,
+  type ManifestContext,
+  UnfitProps,
+  type Unwritable,
+} from './manifests/manifest.js';
 import type { AnyRolloutProps } from './manifests/props.js';
 import type { Attached, Surroundings } from './manifests/rollout.js';
 import type { RuleName } from '../rules/index.js';
@@ -14,6 +20,7 @@ import { addChecks, addValidation, annotate, type Suppressions } from './checks.
 import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';
 import { objectsIn } from './managed.js';
 import {
+  isOfDeployment,
   measuredContainers,
   type PodSource,
   problemsOf,
@@ -38,10 +45,15 @@ export interface ConstructProps {
 
 /** What an autoscaler of cdk8s-plus asks of its target. */
 export interface ScalingTarget {
+  /** That of Rollouts. */
   readonly apiVersion: string;
+  /** Rollout. */
   readonly kind: string;
+  /** The name of the Rollout. */
   readonly name: string;
+  /** The containers, whose requests an autoscaler needs. */
   readonly containers: never[];
+  /** The number of pods, if it is set. */
   readonly replicas?: number;
 }
 
@@ -66,20 +78,21 @@ export abstract class RolloutConstruct<
   protected constructor(
     scope: Construct,
     id: string,
-    private readonly common: AnyRolloutProps<PodSource> & ConstructProps,
+    private readonly common: AnyRolloutProps<PodSource | Unwritable> & ConstructProps,
     existing: Suppressions,
   ) {
     super(scope, id);
-    this.pods = sourceOf(common.pod);
+    const pod = common.pod as PodSource;
+    this.pods = sourceOf(pod);
     this.configs = [...(common.config ?? [])];
-    this.unchecked = { ...uncheckedTemplates(common), ...uncheckedWorkload(common.pod), ...existing };
+    this.unchecked = { ...uncheckedTemplates(common), ...uncheckedWorkload(pod), ...existing };
     this.suppressed = { ...this.unchecked, ...common.suppress };
     addChecks(this, this.suppressed);
     const workload = workloadOf(this.pods);
     if (workload) annotate(workload, common.suppress ?? {});
-    if ('deployment' in this.pods) {
+    if (isOfDeployment(this.pods)) {
       const { name } = ApiObject.of(this.pods.deployment);
-      addValidation(this, () => [...problemsOf(common.pod, name)]);
+      addValidation(this, () => [...problemsOf(pod, name)]);
     }
   }
 
@@ -206,6 +219,7 @@ export abstract class RolloutConstruct<
   /** The children that every Rollout may have, last of all. */
   protected addSurroundings(): void {
     this.child('Autoscaler', (made) => made.autoscaler);
+    this.child('ScaledObject', (made) => made.scaledObject);
     this.child('DisruptionBudget', (made) => made.disruptionBudget);
     this.renew();
     replaceDeployment(this.pods);

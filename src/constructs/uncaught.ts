@@ -3,7 +3,7 @@ import { type Trace, userLine } from './user-line.js';
 import { warn } from './warn.js';
 
 /** A problem that makes a synthesis fail, and where the user's program made the construct. */
-interface Problem {
+interface ToldProblem {
   /** As cdk8s reports it: `[construct/path] message`. */
   readonly text: string;
   /** The first that leads to the user's program counts. */
@@ -11,7 +11,7 @@ interface Problem {
 }
 
 /** Those of errors that were thrown here. */
-const ofErrors = new WeakMap<object, Problem>();
+const ofErrors = new WeakMap<object, ToldProblem>();
 
 /** Those that cdk8s throws as one error, by their texts. */
 const ofValidation = new Map<string, Trace>();
@@ -44,19 +44,22 @@ function listen(): void {
 function end(error: unknown): void {
   // A test runner, say, which has its own way.
   if (process.listenerCount('uncaughtException') > 1) return;
-  const problems = problemsOf(error);
+  const problems = toldIn(error);
   if (problems.length === 0) {
     process.removeListener('uncaughtException', end);
     throw error; // Node prints it.
   }
-  for (const { text, traces } of problems) {
-    const line = traces.map((trace) => userLine(trace, process.cwd())).find((one) => one !== undefined);
-    warn(`${line === undefined ? '' : `${line} - `}error ${text}`);
-  }
+  for (const { text, traces } of problems) warn(`${lineBefore(traces)}error ${text}`);
   process.exit(1);
 }
 
-function problemsOf(error: unknown): readonly Problem[] {
+/** The place in the user's program, as the beginning of what is said of it; empty where it is not known. */
+export function lineBefore(traces: readonly Trace[]): string {
+  const line = traces.map((trace) => userLine(trace, process.cwd())).find((one) => one !== undefined);
+  return line === undefined ? '' : `${line} - `;
+}
+
+function toldIn(error: unknown): readonly ToldProblem[] {
   if (!(error instanceof Error)) return [];
   const own = ofErrors.get(error);
   if (own) return [own];

@@ -14,7 +14,7 @@ export function traceHere(): Trace {
 }
 
 /** The folder of the sources, or of what they are built into. */
-const own = `${dirname(__dirname)}${sep}`;
+const ownFolder = `${dirname(__dirname)}${sep}`;
 
 /**
  * The place in the user's program that a stack comes from, as `main.ts:12:3` from the working folder: the first call that is not
@@ -23,8 +23,8 @@ const own = `${dirname(__dirname)}${sep}`;
  */
 export function userLine({ stack = '' }: Trace, workingFolder: string): string | undefined {
   for (const frame of stack.split('\n')) {
-    const place = placeOf(frame);
-    if (!place || place.file.startsWith(own)) continue;
+    const place = placeInFrame(frame);
+    if (!place || place.file.startsWith(ownFolder)) continue;
     if (!isUsers(place.file)) return undefined;
     const inside = relative(workingFolder, place.file);
     return `${inside.startsWith('..') ? place.file : inside}:${place.line}:${place.column}`;
@@ -43,7 +43,7 @@ interface PlaceInFile {
 }
 
 /** What V8 writes: `    at new Name (file:line:column)` or `    at file:line:column`. */
-function placeOf(frame: string): PlaceInFile | undefined {
+function placeInFrame(frame: string): PlaceInFile | undefined {
   const call = frame.trim();
   if (!call.startsWith('at ')) return undefined;
   const inside = call.endsWith(')') ? call.slice(call.lastIndexOf('(') + 1, -1) : call.slice(3);

@@ -24,6 +24,7 @@ interface RouteOptions {
 
 /** A header that sends a request to the canary. */
 export interface HeaderRouteOptions<K extends HeaderRouterKind> extends RouteOptions {
+  /** The name of the header. */
   readonly header: string;
   /** Its exact value, or a comparison. */
   readonly value: string | HeaderValue<K>;

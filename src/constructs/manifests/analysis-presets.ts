@@ -1,4 +1,5 @@
 import type { AnalysisStep, Metric } from './analysis.js';
+import { didYouMean } from '../../model/nearest-name.js';
 import { defined, type Raw, refuse } from './manifest.js';
 import type { Duration } from './steps.js';
 
@@ -89,7 +90,12 @@ export interface WebOptions extends RepeatedOptions {
 
 /** A container that ends with exit code 0 if the new version is good. */
 export interface JobOptions extends PresetOptions {
+  /** The image of the container. */
   readonly image: string;
+  /**
+   * Its entrypoint (`command` of the container).
+   * @default - that of the image
+   */
   readonly command?: readonly string[];
   /** May name arguments such as `{{args.canary-service}}`. */
   readonly args?: readonly string[];
@@ -167,6 +173,11 @@ export const Analysis = {
 function analysisOf(name: string | undefined, metric: Metric): AnalysisStep {
   const text = JSON.stringify(metric);
   const named = new Set([...text.matchAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g)].map(([, argument]) => argument));
+  for (const argument of named)
+    if (argument !== undefined && !Object.hasOwn(known, argument))
+      refuse(
+        `"{{args.${argument}}}" is not an argument of the presets, so it has no value.${didYouMean(argument, Object.keys(known))} They are ${Object.keys(known).join(', ')}.`,
+      );
   const args = Object.entries(known)
     .filter(([argument]) => named.has(argument))
     .map(([argument, valueFrom]) => ({ name: argument, valueFrom }));

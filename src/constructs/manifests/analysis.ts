@@ -10,18 +10,94 @@ import {
 } from './manifest.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 
+/** What measures: one of these, in the form of the AnalysisTemplate's own field. */
+export interface MetricProvider {
+  /** A query of Prometheus. */
+  readonly prometheus?: Raw & {
+    /** The URL, with its scheme. @default - that of the environment of the controller */
+    readonly address?: string;
+    /** The query, in PromQL. */
+    readonly query: string;
+  };
+  /** What a URL answers. */
+  readonly web?: Raw & {
+    /** The URL, with its scheme. */
+    readonly url: string;
+    /** Which part of the answer is the result, such as `{$.status}`. @default - all of it */
+    readonly jsonPath?: string;
+  };
+  /** A Job, whose end is the result: its `metadata` and `spec`. */
+  readonly job?: Raw;
+  /** A query of Datadog. */
+  readonly datadog?: Raw;
+  /** A query of New Relic. */
+  readonly newRelic?: Raw;
+  /** A query of Wavefront. */
+  readonly wavefront?: Raw;
+  /** Queries of CloudWatch. */
+  readonly cloudWatch?: Raw;
+  /** A query of Graphite. */
+  readonly graphite?: Raw;
+  /** A query of InfluxDB. */
+  readonly influxdb?: Raw;
+  /** A query of SkyWalking. */
+  readonly skywalking?: Raw;
+  /** A comparison of two versions by Kayenta. */
+  readonly kayenta?: Raw;
+  /** Plugins by their names. */
+  readonly plugin?: Raw;
+}
+
 /** A metric of an analysis, in the form of the AnalysisTemplate's own field. */
 export interface Metric {
+  /** The name, unique among the metrics of a template. */
   readonly name: string;
-  readonly provider: Raw;
+  /** What measures: one provider by its name, in upstream's form. */
+  readonly provider: MetricProvider;
+  /**
+   * The time between two measurements, such as `30s` or `5m`.
+   * @default - one measurement
+   */
   readonly interval?: Duration;
+  /**
+   * The time before the first measurement.
+   * @default - none
+   */
   readonly initialDelay?: Duration;
+  /**
+   * The number of measurements. A run that must end needs it beside `interval`.
+   * @default - 1 without `interval`, no end with it
+   */
   readonly count?: number | string;
+  /**
+   * The expression by which a measurement is good, such as `result[0] >= 0.99`.
+   * @default - all that is not a failure
+   */
   readonly successCondition?: string;
+  /**
+   * The expression by which a measurement is a failure.
+   * @default - all that is not a success
+   */
   readonly failureCondition?: string;
+  /**
+   * The number of failures that are tolerated; one more fails the metric, -1 tolerates all.
+   * @default - 0
+   */
   readonly failureLimit?: number | string;
+  /**
+   * The number of measurements that are neither good nor a failure and are tolerated.
+   * @default - 0
+   */
   readonly inconclusiveLimit?: number | string;
+  /**
+   * The number of measurements in a row that may end with an error.
+   * @default - 4
+   */
   readonly consecutiveErrorLimit?: number | string;
+  /**
+   * The number of good measurements in a row that end the metric with success.
+   * @default - 0: it is not used
+   */
   readonly consecutiveSuccessLimit?: number | string;
 }
 
@@ -29,38 +105,85 @@ export interface Metric {
 export interface AnalysisTemplateProps {
   /** @default - the name of the Rollout, followed by that of the first metric */
   readonly name?: string;
+  /** What is measured; at least one metric. */
   readonly metrics: readonly Metric[];
+  /**
+   * The arguments that its texts name, with a value or without.
+   * @default - none
+   */
   readonly args?: readonly (Raw & { readonly name: string })[];
+  /**
+   * Metrics that are measured without an effect on the result, by names or patterns.
+   * @default - none
+   */
   readonly dryRun?: readonly Raw[];
+  /**
+   * How many measurements of each metric are kept.
+   * @default - 10
+   */
   readonly measurementRetention?: readonly Raw[];
 }
 
 /** An analysis of the same app that is made apart, in the form of the Rollout's own field. */
 export interface AnalysisTemplateRef {
+  /** The name of the AnalysisTemplate. */
   readonly templateName: string;
+  /**
+   * Whether it is a ClusterAnalysisTemplate.
+   * @default - false
+   */
   readonly clusterScope?: boolean;
+  /** Not beside `templateName`. */
   readonly name?: never;
+  /** Not beside `templateName`. */
   readonly metrics?: never;
 }
 
 /** An analysis that is not of the same app, as `fromExisting` names it. */
 export interface ExistingAnalysis extends Existing {
+  /** Not of an existing one. */
   readonly metrics?: never;
 }
 
 /** An argument of an analysis: a value, or where it comes from. */
 export interface AnalysisArgument {
+  /** The name, as `{{args.name}}` in the texts of the template. */
   readonly name: string;
+  /**
+   * Its value.
+   * @default - that of the template, or `valueFrom`
+   */
   readonly value?: string;
+  /**
+   * Where the value comes from: `podTemplateHashValue` or `fieldRef`.
+   * @default - `value`
+   */
   readonly valueFrom?: Raw;
 }
 
 /** An analysis as a step or before and after a promotion: one run, which has to succeed. */
 export interface AnalysisStep {
+  /** The analyses that run: to make, by the names of their templates, or existing ones. */
   readonly templates: readonly (AnalysisTemplateProps | AnalysisTemplateRef | ExistingAnalysis)[];
+  /**
+   * The arguments of all templates.
+   * @default - those of the templates
+   */
   readonly args?: readonly AnalysisArgument[];
+  /**
+   * Metrics that are measured without an effect on the result, by names or patterns.
+   * @default - none
+   */
   readonly dryRun?: readonly Raw[];
+  /**
+   * How many measurements of each metric are kept.
+   * @default - 10
+   */
   readonly measurementRetention?: readonly Raw[];
+  /**
+   * Labels and annotations of the AnalysisRuns.
+   * @default - none
+   */
   readonly analysisRunMetadata?: Raw;
 }
 

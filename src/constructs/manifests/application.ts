@@ -1,3 +1,4 @@
+import type { Refused } from './manifest.js';
 import { merged } from './merged.js';
 import {
   derivedSettings,
@@ -7,13 +8,17 @@ import {
   type Uncovered,
 } from './differences.js';
 
-/** Exactly one of several alternatives: the keys of the others are left out. */
-type Alternatives<A, B> =
-  | (A & { readonly [Key in Exclude<keyof B, keyof A>]?: never })
-  | (B & { readonly [Key in Exclude<keyof A, keyof B>]?: never });
+/**
+ * Exactly one of two alternatives: the keys of the other are refused with a reason. By the literal type the compiler finds the first
+ * one where it is written, and does not look for what is wrong in the second.
+ */
+type Alternatives<A, B, Why extends string> =
+  | (A & { readonly [Key in Exclude<keyof B, keyof A>]?: Refused<Why> })
+  | (B & { readonly [Key in Exclude<keyof A, keyof B>]?: Why });
 
 /** Where an Application takes manifests from; what is not named here is passed on as it is. */
 export interface ApplicationSource {
+  /** The URL of the Git repository or of the Helm repository. */
   readonly repoURL: string;
   /** @default - HEAD */
   readonly targetRevision?: string;
@@ -23,14 +28,40 @@ export interface ApplicationSource {
   readonly chart?: string;
   /** The name by which value files of other sources refer to this one. */
   readonly ref?: string;
+  /**
+   * Which files of a folder of plain manifests are read.
+   * @default - those of the folder itself
+   */
   readonly directory?: { readonly recurse?: boolean; readonly include?: string; readonly exclude?: string };
+  /**
+   * Settings of Helm, such as `valueFiles`.
+   * @default - none
+   */
   readonly helm?: Readonly<Record<string, unknown>>;
+  /**
+   * Settings of Kustomize, such as `images`.
+   * @default - none
+   */
   readonly kustomize?: Readonly<Record<string, unknown>>;
+  /**
+   * A config management plugin, and what it is given.
+   * @default - none
+   */
   readonly plugin?: Readonly<Record<string, unknown>>;
 }
 
 /** Where an Application deploys to: a cluster by its URL or by its name. */
-export type ApplicationDestination = Alternatives<{ readonly server: string }, { readonly name: string }> & {
+export type ApplicationDestination = Alternatives<
+  {
+    /** The URL of its API server. */
+    readonly server: string;
+  },
+  {
+    /** Its name in Argo CD. */
+    readonly name: string;
+  },
+  'a destination is either a server, by its URL, or the name of a cluster'
+> & {
   /** The namespace of objects that name none. */
   readonly namespace?: string;
 };
@@ -39,8 +70,20 @@ export type ApplicationDestination = Alternatives<{ readonly server: string }, {
 export interface ApplicationSyncPolicy {
   /** @default - it is synced by hand */
   readonly automated?: {
+    /**
+     * Whether objects that are gone from Git are removed.
+     * @default - false
+     */
     readonly prune?: boolean;
+    /**
+     * Whether a change of the cluster alone is synced, too.
+     * @default - false
+     */
     readonly selfHeal?: boolean;
+    /**
+     * Whether a sync may remove all objects.
+     * @default - false
+     */
     readonly allowEmpty?: boolean;
   };
 
@@ -49,13 +92,22 @@ export interface ApplicationSyncPolicy {
    * @default - none
    */
   readonly syncOptions?: readonly string[];
+  /**
+   * How a sync that fails is tried again.
+   * @default - it is not
+   */
   readonly retry?: Readonly<Record<string, unknown>>;
+  /**
+   * Labels and annotations of the namespace that `CreateNamespace=true` makes.
+   * @default - none
+   */
   readonly managedNamespaceMetadata?: Readonly<Record<string, unknown>>;
 }
 
 interface ApplicationSpecBase {
   /** @default 'default' */
   readonly project?: string;
+  /** The cluster and the namespace that it deploys to. */
   readonly destination: ApplicationDestination;
   /** @default - it is synced by hand, with the sync options that are derived */
   readonly syncPolicy?: ApplicationSyncPolicy;
@@ -76,16 +128,37 @@ interface ApplicationSpecBase {
 /** `spec` of an Application, as far as nothing of it is derived. */
 export type ApplicationSpec = ApplicationSpecBase &
   Alternatives<
-    { readonly source: ApplicationSource },
-    { readonly sources: readonly [ApplicationSource, ...ApplicationSource[]] }
+    {
+      /** Where the manifests are. */
+      readonly source: ApplicationSource;
+    },
+    {
+      /** Where the manifests are, in several places. */
+      readonly sources: readonly [ApplicationSource, ...ApplicationSource[]];
+    },
+    'an Application has either source or sources'
   >;
 
 /** What the metadata of an Application can say. */
 export interface ApplicationMetadata {
+  /**
+   * The name.
+   * @default - the id of the construct
+   */
   readonly name?: string;
+  /**
+   * The namespace, which is Argo CD's.
+   * @default - 'argocd'
+   */
   readonly namespace?: string;
+  /** @default - none */
   readonly labels?: Readonly<Record<string, string>>;
+  /** @default - none */
   readonly annotations?: Readonly<Record<string, string>>;
+  /**
+   * What has to be done before it is removed, such as `resources-finalizer.argocd.argoproj.io`.
+   * @default - none
+   */
   readonly finalizers?: readonly string[];
 }
 
@@ -106,7 +179,9 @@ export interface Versions {
 
 /** `spec.template` of an ApplicationSet. */
 export interface ApplicationTemplate {
+  /** The metadata of each Application; the name has parameters of the generators. */
   readonly metadata: ApplicationMetadata & { readonly name: string };
+  /** The spec of each Application. */
   readonly spec: ApplicationSpec;
 }
 
@@ -114,8 +189,17 @@ export interface ApplicationTemplate {
 export interface ApplicationSetSpec {
   /** As upstream writes them: `{ list: { elements: […] } }`, `{ git: { directories: […] } }`. */
   readonly generators: readonly Readonly<Record<string, unknown>>[];
+  /**
+   * Whether placeholders are Go templates, such as `{{.path.basename}}`.
+   * @default - false
+   */
   readonly goTemplate?: boolean;
+  /**
+   * Options of Go templates, such as `missingkey=error`.
+   * @default - none
+   */
   readonly goTemplateOptions?: readonly string[];
+  /** The Application that is made for each set of parameters. */
   readonly template: ApplicationTemplate;
 
   /**

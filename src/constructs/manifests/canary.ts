@@ -265,6 +265,7 @@ export function objectsOf(manifests: object): readonly Manifest[] {
     'route',
     'rollout',
     'autoscaler',
+    'scaledObject',
     'disruptionBudget',
   ];
   const fields = manifests as Readonly<Record<string, Manifest | readonly Manifest[] | undefined>>;

@@ -35,22 +35,28 @@ interface AnyConfig {
 
 /** Files in a folder of the containers. */
 export interface ConfigFiles extends AnyConfig {
+  /** The names of the files, and their content. */
   readonly files: ConfigData;
   /** The folder. */
   readonly mountPath: string;
+  /** Not beside files. */
   readonly variables?: never;
+  /** Not beside files. */
   readonly prefix?: never;
 }
 
 /** Environment variables of the containers. */
 export interface ConfigVariables extends AnyConfig {
+  /** The names of the variables, and their values. */
   readonly variables: ConfigData;
   /**
    * What their names begin with in the containers.
    * @default - nothing
    */
   readonly prefix?: string;
+  /** Not beside variables. */
   readonly files?: never;
+  /** Not beside variables. */
   readonly mountPath?: never;
 }
 

@@ -15,13 +15,26 @@ import { standInsFor } from './stand-ins.js';
 export interface IgnoreDifference {
   /** @default - the core group */
   readonly group?: string;
+  /** The kind of the objects. */
   readonly kind: string;
   /** @default - every object of the kind */
   readonly name?: string;
   /** @default - every namespace */
   readonly namespace?: string;
+  /**
+   * Fields by their JSON pointers, such as `/spec/replicas`.
+   * @default - none
+   */
   readonly jsonPointers?: readonly string[];
+  /**
+   * Fields by jq expressions.
+   * @default - none
+   */
   readonly jqPathExpressions?: readonly string[];
+  /**
+   * Managers whose fields are ignored, such as `rollouts-controller`.
+   * @default - none
+   */
   readonly managedFieldsManagers?: readonly string[];
 }
 

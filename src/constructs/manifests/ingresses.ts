@@ -47,11 +47,9 @@ export function albObjects(
       { [`${prefix}/target-type`]: 'ip', ...traffic.annotations },
       {
         ingressClassName,
-        path: {
-          path,
-          pathType: 'ImplementationSpecific',
-          backend: { service: { name: root ?? stable, port: { name: 'use-annotation' } } },
-        },
+        path,
+        pathType: 'ImplementationSpecific',
+        backend: { service: { name: root ?? stable, port: { name: 'use-annotation' } } },
       },
     ),
     routing: {
@@ -81,11 +79,9 @@ export function nginxObjects(
   return {
     ingress: ingress(name, traffic, context, traffic.annotations ?? {}, {
       ingressClassName,
-      path: {
-        path,
-        pathType: 'Prefix',
-        backend: { service: { name: stable, port: { name: port?.name } } },
-      },
+      path,
+      pathType: 'Prefix',
+      backend: { service: { name: stable, port: { name: port?.name } } },
     }),
     routing: {
       nginx: defined({
@@ -103,12 +99,20 @@ export function nginxObjects(
   };
 }
 
+/** What an Ingress leads to its backend. */
+interface IngressPaths {
+  readonly ingressClassName: string;
+  readonly path: string | readonly string[];
+  readonly pathType: string;
+  readonly backend: Raw;
+}
+
 function ingress(
   name: string,
   traffic: Traffic<'alb' | 'nginx'>,
   context: ManifestContext,
   annotations: Labels,
-  { ingressClassName, path }: { readonly ingressClassName: string; readonly path: Raw },
+  { ingressClassName, path, ...to }: IngressPaths,
 ): Manifest | undefined {
   if (!isMade(traffic.ingress)) {
     for (const key of ['host', 'path', 'annotations', 'ingressClassName', 'tls'] as const)
@@ -118,6 +122,8 @@ function ingress(
         );
     return undefined;
   }
+  const hosts = traffic.host === undefined ? [undefined] : severalOf(traffic.host, 'host');
+  const paths = severalOf(path, 'path').map((one) => ({ path: one, ...to }));
   return manifest(
     context,
     ['networking.k8s.io/v1', 'Ingress'],
@@ -126,9 +132,18 @@ function ingress(
       spec: defined({
         ingressClassName,
         tls: traffic.tls,
-        rules: [{ ...(traffic.host !== undefined && { host: traffic.host }), http: { paths: [path] } }],
+        rules: hosts.map((host) => ({ ...(host !== undefined && { host }), http: { paths } })),
       }),
     },
     annotations,
   );
+}
+
+/** @throws {UnfitProps} for an empty list, which no request fits, and for a host or path twice */
+function severalOf(given: string | readonly string[], what: string): readonly string[] {
+  const list = typeof given === 'string' ? [given] : given;
+  if (list.length === 0) refuse(`"${what}" of the Ingress is an empty list; name one, or remove it.`);
+  const twice = list.find((one, index) => list.indexOf(one) < index);
+  if (twice !== undefined) refuse(`"${what}" of the Ingress has "${twice}" twice; remove one.`);
+  return list;
 }

@@ -35,6 +35,7 @@ export interface ManifestContext {
 
 /** An existing object: anything with a name, such as an ApiObject or a construct of cdk8s-plus. */
 export interface Existing {
+  /** The name of the object. */
   readonly name: string;
 }
 
@@ -50,8 +51,17 @@ declare const refused: unique symbol;
 
 /** A type without values: the compiler shows the reason as the expected type. */
 export interface Refused<Why extends string> {
+  /** The reason; no value has it. */
   readonly [refused]: Why;
 }
+
+declare const unwritable: unique symbol;
+
+/**
+ * A member of a union that no program can write. It has no properties, so the compiler reports an object that fits no other member
+ * at the property that is wrong in the member that is nearest, and not at the object.
+ */
+export type Unwritable = typeof unwritable;
 
 /** An object with exactly one of the fields. */
 export type OneOf<Fields> = {

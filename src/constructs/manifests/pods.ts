@@ -2,16 +2,21 @@ import type { Labels } from '../../kubernetes/objects/object.js';
 import { defined, isPlainObject, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
 import type { Container, PodSpec, Probe, ResourceRequirements } from './pod-types.js';
+import type { Volume } from './volumes.js';
 
 /** A port of a container. */
 export interface ContainerPort {
+  /** The name, by which Services and probes find it: at most 15 characters. */
   readonly name: string;
+  /** Where the container listens, from 1 to 65535. */
   readonly containerPort: number;
+  /** @default 'TCP' */
   readonly protocol?: 'TCP' | 'UDP' | 'SCTP';
 }
 
 /** Pods with one container, in a few words. */
 export interface PodProps {
+  /** The image of the container, with a tag or digest. */
   readonly image: string;
 
   /**
@@ -79,17 +84,31 @@ export interface PodProps {
    * one that is described here.
    * @default - none
    */
-  readonly spec?: Partial<PodSpec>;
+  readonly spec?: Partial<Omit<PodSpec, 'volumes'>> & {
+    /**
+     * The volumes that `volumeMounts` of the containers mount.
+     * @default - none
+     */
+    readonly volumes?: readonly Volume[];
+  };
 }
 
 /** A pod template in the form of the Rollout's own field. */
 export interface PodTemplate {
+  /** `spec.template` of the Rollout: the pods' metadata and spec. */
   readonly template: {
+    /**
+     * Metadata of the pods.
+     * @default - none; the selector needs labels
+     */
     readonly metadata?: {
+      /** The labels, among which are those of the selector. */
       readonly labels?: Labels;
+      /** @default - none */
       readonly annotations?: Labels;
       readonly [field: string]: unknown;
     };
+    /** The spec of the pods. */
     readonly spec: PodSpec;
   };
 }

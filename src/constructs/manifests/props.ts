@@ -3,14 +3,16 @@ import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
 import type { Named, Raw, Refused } from './manifest.js';
 import type { Pods } from './pods.js';
-import type { AutoscalerProps, DisruptionBudgetProps } from './scaling.js';
+import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
 import type { ServicePort } from './services.js';
 import type { CanaryStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
 
 /** What the pods of one version get on top of the template while they are of that version. */
 export interface PodMetadata {
+  /** @default - none */
   readonly labels?: Labels;
+  /** @default - none */
   readonly annotations?: Labels;
 }
 
@@ -61,6 +63,15 @@ export interface AnyRolloutProps<P = Pods> {
    */
   readonly config?: readonly ConfigProps[];
 
+  /**
+   * What scales the Rollout in place of `replicas`: KEDA, by a ScaledObject to make, or `'another'`, such as an autoscaler that is
+   * not part of this construct. The Rollout then has no `spec.replicas`.
+   * @default - nothing beside `replicas`
+   * @example
+   * scaledBy: { maxReplicas: 8, triggers: [{ type: 'cpu', metricType: 'Utilization', metadata: { value: '70' } }] }
+   */
+  readonly scaledBy?: KedaProps | 'another';
+
   /** An autoscaler takes the place of a number of replicas. */
   readonly autoscaler?: Refused<'"replicas" takes the bounds of an autoscaler: replicas: { minReplicas, maxReplicas }'>;
 
@@ -98,18 +109,54 @@ type NeedsRouter = Refused<'without a traffic router the pods are the traffic, s
 export interface CanaryTuning<K extends RouterKind = RouterKind> {
   /** An analysis beside the steps, from the first weight on. */
   readonly analysis?: BackgroundAnalysis;
+  /**
+   * The number of pods beyond `replicas` during an update, or their share.
+   * @default - 25%
+   */
   readonly maxSurge?: number | `${number}%`;
+  /**
+   * The number of pods that may be missing during an update, or their share.
+   * @default - 25%
+   */
   readonly maxUnavailable?: number | `${number}%`;
+  /**
+   * Labels and annotations of the pods while they are canary.
+   * @default - none
+   */
   readonly canaryMetadata?: PodMetadata;
+  /**
+   * Labels and annotations of the pods while they are stable.
+   * @default - none
+   */
   readonly stableMetadata?: PodMetadata;
+  /**
+   * Keeps pods of the two versions on different nodes: `requiredDuringSchedulingIgnoredDuringExecution: {}`, or preferred.
+   * @default - none
+   */
   readonly antiAffinity?: Raw;
+  /**
+   * How many pods of a scale must be available for the next step.
+   * @default - all
+   */
   readonly replicaProgressThreshold?: { readonly type: 'Percentage' | 'Pods'; readonly value: number };
   /** How long the old pods stay after a promotion; with a router alone. */
   readonly scaleDownDelaySeconds?: K extends 'none' ? NeedsRouter : number;
+  /**
+   * How many old versions keep their pods during the delay.
+   * @default - all
+   */
   readonly scaleDownDelayRevisionLimit?: K extends 'none' ? NeedsRouter : number;
+  /**
+   * Seconds that the pods of the canary stay after an abort; 0 keeps them.
+   * @default - 30
+   */
   readonly abortScaleDownDelaySeconds?: K extends 'none' ? NeedsRouter : number;
   /** Whether the stable version gives up pods as the canary gets traffic; with a router alone. */
   readonly dynamicStableScale?: K extends 'none' ? NeedsRouter : boolean;
+  /**
+   * The least number of pods of each version that gets traffic.
+   * @default - 1
+   */
   readonly minPodsPerReplicaSet?: K extends 'none' ? NeedsRouter : number;
   /** The weight that is all of the traffic; with a router alone. @default 100 */
   readonly maxTrafficWeight?: K extends 'nginx' | 'istio-subset' | 'istio-host' | 'alb'
@@ -119,6 +166,7 @@ export interface CanaryTuning<K extends RouterKind = RouterKind> {
 
 /** A canary and all that belongs to it. */
 export interface CanaryProps<K extends RouterKind = RouterKind, P = Pods> extends AnyRolloutProps<P> {
+  /** How requests are divided: `IstioTraffic`, `AlbTraffic`, `NginxTraffic`, `GatewayTraffic` or `NoTraffic`. */
   readonly traffic: Traffic<K>;
 
   /**
@@ -161,14 +209,54 @@ export interface BlueGreenTuning {
   readonly autoPromotionEnabled?: boolean;
   /** When the new version becomes active. It has no effect if `autoPromotionEnabled` is false. @default - at once */
   readonly autoPromotionSeconds?: number;
+  /**
+   * An analysis before the promotion, which has to succeed.
+   * @default - none
+   */
   readonly prePromotionAnalysis?: AnalysisStep;
+  /**
+   * An analysis after the promotion; if it fails, the old version becomes active again.
+   * @default - none
+   */
   readonly postPromotionAnalysis?: AnalysisStep;
+  /**
+   * The number of pods of the new version before its promotion.
+   * @default - as many as `replicas`
+   */
   readonly previewReplicaCount?: number;
+  /**
+   * Seconds that the old pods stay after the promotion.
+   * @default - 30
+   */
   readonly scaleDownDelaySeconds?: number;
+  /**
+   * How many old versions keep their pods during the delay.
+   * @default - all
+   */
   readonly scaleDownDelayRevisionLimit?: number;
+  /**
+   * Seconds that the pods of the new version stay after an abort; 0 keeps them.
+   * @default - 30
+   */
   readonly abortScaleDownDelaySeconds?: number;
+  /**
+   * The number of pods that may be missing, or their share.
+   * @default - 0
+   */
   readonly maxUnavailable?: number | `${number}%`;
+  /**
+   * Labels and annotations of the pods while they are active.
+   * @default - none
+   */
   readonly activeMetadata?: PodMetadata;
+  /**
+   * Labels and annotations of the pods while they are in preview.
+   * @default - none
+   */
   readonly previewMetadata?: PodMetadata;
+  /**
+   * Keeps pods of the two versions on different nodes: `requiredDuringSchedulingIgnoredDuringExecution: {}`, or preferred.
+   * @default - none
+   */
   readonly antiAffinity?: Raw;
 }

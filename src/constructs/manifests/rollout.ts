@@ -9,12 +9,14 @@ import { defined, manifest, type Manifest, type ManifestContext, type Raw, refus
 import { merged } from './merged.js';
 import { hasTemplate, type PodFacts, podFacts } from './pods.js';
 import type { AnyRolloutProps } from './props.js';
-import { autoscaler, disruptionBudget } from './scaling.js';
+import { autoscaler, disruptionBudget, scaledObject } from './scaling.js';
 
 /** The objects that belong to a Rollout with either strategy. */
 export interface Surroundings {
   readonly configMaps: readonly Manifest[];
   readonly autoscaler: Manifest | undefined;
+  /** Of KEDA. */
+  readonly scaledObject: Manifest | undefined;
   readonly disruptionBudget: Manifest | undefined;
 }
 
@@ -33,7 +35,7 @@ export function surroundings(
   { selector }: PodFacts,
   context: ManifestContext,
 ): Surroundings {
-  const { config = [], disruptionBudget: budget } = props;
+  const { config = [], disruptionBudget: budget, scaledBy } = props;
   if (config.length > 0 && !hasTemplate(props.pod))
     refuse(
       'The pod template is the Deployment\'s, so "config" cannot be added to it; define the pods in the Rollout.',
@@ -41,6 +43,7 @@ export function surroundings(
   return {
     configMaps: config.flatMap((one) => [...configMaps(name, one, context)]),
     autoscaler: typeof props.replicas === 'object' ? autoscaler(name, props.replicas, context) : undefined,
+    scaledObject: typeof scaledBy === 'object' ? scaledObject(name, scaledBy, context) : undefined,
     disruptionBudget: budget && disruptionBudget(name, budget, selector, context),
   };
 }
@@ -67,7 +70,9 @@ export function rolloutManifest(
     refuse(
       '"replicas" takes the bounds of an autoscaler, such as { minReplicas: 2, maxReplicas: 8 }; move them there.',
     );
-  const scaled = typeof replicas === 'object' || hasAutoscaler;
+  if (props.scaledBy !== undefined && replicas !== undefined)
+    refuse('"replicas" conflicts with "scaledBy", because each sync would reset what scales it; remove it.');
+  const scaled = typeof replicas === 'object' || hasAutoscaler || props.scaledBy !== undefined;
   if (hasAutoscaler && replicas !== undefined)
     refuse('"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.');
   const spec = defined({

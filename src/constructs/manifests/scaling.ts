@@ -14,6 +14,7 @@ export interface AutoscalerProps {
   /** @default 1 */
   readonly minReplicas?: number;
 
+  /** The greatest number of pods. */
   readonly maxReplicas: number;
 
   /**
@@ -32,14 +33,72 @@ export interface AutoscalerProps {
   readonly behavior?: Raw;
 }
 
+/** What makes KEDA scale: `spec.triggers[]` of a ScaledObject. */
+export interface KedaTrigger {
+  /** The scaler, such as `prometheus`, `kafka` or `cpu`. */
+  readonly type: string;
+  /** Its settings. All values are strings, numbers too: `{ threshold: '100' }`. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /**
+   * How the value is compared with the target.
+   * @default - 'AverageValue', as KEDA does
+   */
+  readonly metricType?: 'AverageValue' | 'Value' | 'Utilization';
+  /**
+   * By which a formula of the ScaledObject knows it.
+   * @default - none
+   */
+  readonly name?: string;
+  /**
+   * A TriggerAuthentication with its credentials.
+   * @default - none
+   */
+  readonly authenticationRef?: {
+    /** The name of the object. */
+    readonly name: string;
+    /** @default - 'TriggerAuthentication' */
+    readonly kind?: 'TriggerAuthentication' | 'ClusterTriggerAuthentication';
+  };
+}
+
+/** A ScaledObject of KEDA to make; the Rollout then leaves its replicas to it. */
+export interface KedaProps {
+  /**
+   * The least number of pods: `spec.minReplicaCount`.
+   * @default - 0, as KEDA does
+   */
+  readonly minReplicas?: number;
+  /**
+   * The greatest number of pods: `spec.maxReplicaCount`.
+   * @default - 100, as KEDA does
+   */
+  readonly maxReplicas?: number;
+  /** What it scales by; at least one. */
+  readonly triggers: readonly [KedaTrigger, ...KedaTrigger[]];
+  /**
+   * Seconds between two looks at the triggers.
+   * @default - 30, as KEDA does
+   */
+  readonly pollingInterval?: number;
+  /**
+   * Seconds without activity after which it scales to 0.
+   * @default - 300, as KEDA does
+   */
+  readonly cooldownPeriod?: number;
+}
+
 /** How many pods may or must be there while nodes are drained. */
 export type DisruptionBudgetProps = (
   | {
+      /** The number of pods that must stay, or their share; not beside `maxUnavailable`. */
       readonly minAvailable: number | `${number}%`;
+      /** The number of pods that may be missing, or their share; not beside `minAvailable`. */
       readonly maxUnavailable?: Refused<'a disruption budget has either minAvailable or maxUnavailable'>;
     }
   | {
-      readonly minAvailable?: Refused<'a disruption budget has either minAvailable or maxUnavailable'>;
+      /** Not beside `maxUnavailable`. */
+      readonly minAvailable?: 'a disruption budget has either minAvailable or maxUnavailable';
+      /** The number of pods that may be missing, or their share; not beside `minAvailable`. */
       readonly maxUnavailable: number | `${number}%`;
     }
 ) & {
@@ -59,6 +118,8 @@ export function autoscaler(
     refuse(
       `The minReplicas of the autoscaler, ${minReplicas}, is greater than its maxReplicas, ${maxReplicas}.`,
     );
+  if (cpu !== undefined && (!Number.isInteger(cpu) || cpu < 1))
+    refuse(`The cpu of the autoscaler is ${cpu}; it must be a whole number of percent, such as 70.`);
   const measured = [
     ...(cpu === undefined
       ? []
@@ -89,5 +150,26 @@ export function disruptionBudget(
 ): Manifest {
   return manifest(context, ['policy/v1', 'PodDisruptionBudget'], name, {
     spec: { ...props, selector: { matchLabels: selector } },
+  });
+}
+
+/** The ScaledObject of a Rollout. https://keda.sh/docs/latest/reference/scaledobject-spec/ */
+export function scaledObject(
+  name: string,
+  { minReplicas, maxReplicas, triggers, ...others }: KedaProps,
+  context: ManifestContext,
+): Manifest {
+  if (minReplicas !== undefined && minReplicas > (maxReplicas ?? 100))
+    refuse(
+      `The minReplicas of KEDA, ${minReplicas}, is greater than its maxReplicas, ${maxReplicas ?? '100 by default'}.`,
+    );
+  return manifest(context, ['keda.sh/v1alpha1', 'ScaledObject'], name, {
+    spec: defined({
+      scaleTargetRef: { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name },
+      minReplicaCount: minReplicas,
+      maxReplicaCount: maxReplicas,
+      ...others,
+      triggers,
+    }),
   });
 }

@@ -19,6 +19,10 @@ export type Duration = number | `${number}s` | `${number}m` | `${number}h` | `${
 
 /** A pause; without a duration it ends with a manual promotion. */
 export interface Pause {
+  /**
+   * Seconds, or a string such as `10m`.
+   * @default - until a manual promotion
+   */
   readonly duration?: Duration;
 }
 
@@ -27,6 +31,7 @@ export type StringMatch = OneOf<{ exact: string; prefix: string; regex: string }
 
 /** The load balancer of AWS compares headers as a whole; prefix and regex are for Istio and the Gateway API. */
 export interface AlbHeaderValue {
+  /** The whole value; `*` and `?` stand for any characters. */
   readonly exact: string;
   /** Not with an AWS load balancer. */
   readonly prefix?: Refused<'an AWS load balancer compares values of headers as a whole; use "exact"'>;
@@ -38,26 +43,50 @@ export interface AlbHeaderValue {
 export type HeaderValue<K extends RouterKind> = K extends 'alb' ? AlbHeaderValue : StringMatch;
 
 export interface HeaderMatch<K extends RouterKind> {
+  /** The name of the header. */
   readonly headerName: string;
+  /** How its value is compared. */
   readonly headerValue: HeaderValue<K>;
 }
 
 /** Requests with these headers go to the canary; without `match` the route is taken away. */
 export interface HeaderRoute<K extends RouterKind> {
+  /** The name, which is among the managed routes. */
   readonly name: string;
+  /**
+   * The headers of the requests, all of which have to fit.
+   * @default - the route is taken away
+   */
   readonly match?: readonly HeaderMatch<K>[];
 }
 
 /** Requests of which copies are sent; all that is said has to hold. */
 export interface MirrorMatch {
+  /**
+   * The method, such as `GET`.
+   * @default - any
+   */
   readonly method?: StringMatch;
+  /**
+   * The path.
+   * @default - any
+   */
   readonly path?: StringMatch;
+  /**
+   * Headers by their names.
+   * @default - any
+   */
   readonly headers?: Readonly<Record<string, StringMatch>>;
 }
 
 /** Copies of a share of these requests go to the canary as well; without `match` the route is taken away. */
 export interface MirrorRoute {
+  /** The name, which is among the managed routes. */
   readonly name: string;
+  /**
+   * The requests, one of which has to fit.
+   * @default - the route is taken away
+   */
   readonly match?: readonly MirrorMatch[];
   /** @default 100 */
   readonly percentage?: number;
@@ -66,41 +95,63 @@ export interface MirrorRoute {
 /** How many pods the canary has: a share of the replicas, a number, or as many as its weight asks for. */
 export type CanaryScale =
   | {
+      /** A share of the replicas, in percent. */
       readonly weight: number;
+      /** A number of pods. */
       readonly replicas?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      /** As many as the weight asks for. */
       readonly matchTrafficWeight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
     }
   | {
+      /** A share of the replicas, in percent. */
       readonly weight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      /** A number of pods. */
       readonly replicas: number;
+      /** As many as the weight asks for. */
       readonly matchTrafficWeight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
     }
   | {
+      /** A share of the replicas, in percent. */
       readonly weight?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      /** A number of pods. */
       readonly replicas?: Refused<'a scale has one measure: weight, replicas or matchTrafficWeight'>;
+      /** As many as the weight asks for. */
       readonly matchTrafficWeight: true;
     };
 
 /** A step of a third-party plugin. */
 export interface StepPlugin {
+  /** The name of the plugin in the configuration of the controller. */
   readonly name: string;
+  /**
+   * What it is given.
+   * @default - nothing
+   */
   readonly config?: Raw;
 }
 
 interface AnySteps {
+  /** The percentage of the requests that goes to the canary, or without a router the share of pods: a whole number. */
   readonly setWeight: number;
+  /** Waits for a time, or for a manual promotion. */
   readonly pause: Pause;
+  /** Runs an analysis, and goes on when it has succeeded. */
   readonly analysis: AnalysisStep;
+  /** Runs an Experiment, in upstream's form. */
   readonly experiment: Raw;
+  /** Runs a step of a third-party plugin. */
   readonly plugin: StepPlugin;
 }
 interface RouterSteps extends AnySteps {
+  /** Sets the number of canary pods without a change of traffic. */
   readonly setCanaryScale: CanaryScale;
 }
 interface HeaderSteps<K extends RouterKind> extends RouterSteps {
+  /** Sends requests with a header to the canary, or takes that route away. */
   readonly setHeaderRoute: HeaderRoute<K>;
 }
 interface MirrorSteps<K extends RouterKind> extends HeaderSteps<K> {
+  /** Sends copies of requests to the canary, or takes that route away. */
   readonly setMirrorRoute: MirrorRoute;
 }
 
@@ -131,21 +182,10 @@ interface NoScale {
   readonly setCanaryScale: Refused<'without a traffic router the weight is the share of pods; use setWeight'>;
 }
 
-// The compiler names these where a short form does not fit.
-interface StepsWithoutRouter extends AnySteps, NoScale, NoHeaders<'none'>, NoMirrors<'none'> {}
-interface StepsWithoutRoutes<K extends 'nginx' | 'gateway-tcp'>
+interface FieldsWithoutRouter extends AnySteps, NoScale, NoHeaders<'none'>, NoMirrors<'none'> {}
+interface FieldsWithoutRoutes<K extends 'nginx' | 'gateway-tcp'>
   extends RouterSteps, NoHeaders<K>, NoMirrors<K> {}
-interface StepsWithoutMirrorRoutes<K extends 'alb' | 'gateway'> extends HeaderSteps<K>, NoMirrors<K> {}
-
-interface StepsOf {
-  readonly none: StepsWithoutRouter;
-  readonly nginx: StepsWithoutRoutes<'nginx'>;
-  readonly gateway: StepsWithoutMirrorRoutes<'gateway'>;
-  readonly 'gateway-tcp': StepsWithoutRoutes<'gateway-tcp'>;
-  readonly alb: StepsWithoutMirrorRoutes<'alb'>;
-  readonly 'istio-host': MirrorSteps<'istio-host'>;
-  readonly 'istio-subset': MirrorSteps<'istio-subset'>;
-}
+interface FieldsWithoutMirrorRoutes<K extends 'alb' | 'gateway'> extends HeaderSteps<K>, NoMirrors<K> {}
 
 /** The name of a header route, where the router has any. */
 export type HeaderRouteName<K extends RouterKind> = K extends keyof NoHeaderRoutes
@@ -157,30 +197,50 @@ export type MirrorRouteName<K extends RouterKind> = K extends keyof NoMirrorRout
   ? Refused<NoMirrorRoutes[K]>
   : string;
 
-/** The same as `OneOf`: the compiler names it where a step has no action, or two. */
-type OneActionOf<Fields> = {
-  [Key in keyof Fields]: { readonly [Chosen in Key]-?: NonNullable<Fields[Chosen]> } & {
-    readonly [Other in Exclude<keyof Fields, Key>]?: never;
-  };
-}[keyof Fields];
+type OneAction = 'a step has one action; write each action as a step of its own';
 
-type Table<K extends RouterKind> = K extends RouterKind ? StepsOf[K] : never;
+/**
+ * A step with one action. What it must not have is a literal type, by which the compiler finds the action that is meant, but for a
+ * pause, whose duration would be blamed then. A header or mirror route may have the pause in which it is tried.
+ */
+type StepWith<Fields, Action extends keyof Fields> = {
+  readonly [Key in Action]: NonNullable<Fields[Key]>;
+} & { readonly [Other in Exclude<keyof Fields, Action | 'pause'>]?: OneAction } & (Action extends 'pause'
+    ? unknown
+    : {
+        readonly pause?: Action extends 'setHeaderRoute' | 'setMirrorRoute'
+          ? Pause
+          : Pause & Refused<OneAction>;
+      });
 
-/** A route that the controller puts back during the pause whenever it is lost. */
-type Held<Fields, Route extends string> = Route extends keyof Fields
-  ? { readonly [Key in Route]: Fields[Key & keyof Fields] } & { readonly pause: Pause } & {
-      readonly [Other in Exclude<keyof Fields, Route | 'pause'>]?: never;
-    }
-  : never;
+type AnyAction<Fields> = { [Action in keyof Fields]: StepWith<Fields, Action> }[keyof Fields];
+
+/** A step where no router splits the traffic. */
+export type StepWithoutRouter = AnyAction<FieldsWithoutRouter>;
+/** A step with a router that has neither header nor mirror routes. */
+export type StepWithoutRoutes<K extends 'nginx' | 'gateway-tcp'> = AnyAction<FieldsWithoutRoutes<K>>;
+/** A step with a router that has no mirror routes. */
+export type StepWithoutMirrorRoutes<K extends 'alb' | 'gateway'> = AnyAction<FieldsWithoutMirrorRoutes<K>>;
+/** A step with Istio. */
+export type IstioStep<K extends MirrorRouterKind> = AnyAction<MirrorSteps<K>>;
+
+// The compiler names these where a step does not fit.
+interface StepOf {
+  readonly none: StepWithoutRouter;
+  readonly nginx: StepWithoutRoutes<'nginx'>;
+  readonly gateway: StepWithoutMirrorRoutes<'gateway'>;
+  readonly 'gateway-tcp': StepWithoutRoutes<'gateway-tcp'>;
+  readonly alb: StepWithoutMirrorRoutes<'alb'>;
+  readonly 'istio-host': IstioStep<'istio-host'>;
+  readonly 'istio-subset': IstioStep<'istio-subset'>;
+}
 
 /**
  * A step in the form of the Rollout's own field, with what the router can do: exactly one action, or a header or
  * mirror route together with the pause in which it is to be tried.
  * https://argo-rollouts.readthedocs.io/en/stable/features/canary/
  */
-export type CanaryStep<K extends RouterKind> = K extends RouterKind
-  ? OneActionOf<Table<K>> | Held<Table<K>, 'setHeaderRoute'> | Held<Table<K>, 'setMirrorRoute'>
-  : never;
+export type CanaryStep<K extends RouterKind> = StepOf[K];
 
 /** The fields of a step of whatever router. */
 export interface AnyStep {
@@ -210,6 +270,12 @@ export interface RampOptions {
 type WeightStep = { readonly setWeight: number };
 type PauseStep = { readonly pause: Pause };
 
+/** Several steps: they are the steps of a Rollout, or stand among others with three dots before them. */
+export interface StepsToSpread extends ReadonlyArray<WeightStep | PauseStep> {
+  /** The number of steps. */
+  readonly length: number;
+}
+
 /** Short forms of steps. Each is the step itself, in the form of the Rollout's field. */
 export const Steps = {
   /** Sends this percentage of the requests, or without a router this share of pods, to the canary. */
@@ -219,7 +285,7 @@ export const Steps = {
   pause: (duration?: Duration): PauseStep => ({ pause: duration === undefined ? {} : { duration } }),
 
   /** Weight after weight, each held for a time or until a manual promotion. */
-  ramp: (weights: readonly number[], { pause }: RampOptions = {}): readonly (WeightStep | PauseStep)[] =>
+  ramp: (weights: readonly number[], { pause }: { readonly pause?: Duration } = {}): StepsToSpread =>
     weights.flatMap((weight) => [Steps.setWeight(weight), Steps.pause(pause)]),
 
   /** Gives the canary pods without traffic, as a share of the replicas. */

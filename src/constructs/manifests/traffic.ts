@@ -1,5 +1,5 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import type { Named, Raw } from './manifest.js';
+import type { Named, OneOf, Raw } from './manifest.js';
 import type { RouterKind } from './steps.js';
 
 /** How requests from outside the mesh come in: a Gateway to make. */
@@ -19,6 +19,39 @@ export interface GatewayProps {
    * @default - plain HTTP on port 80
    */
   readonly credentialName?: string;
+}
+
+/** Exactly one way of comparing. */
+type Comparison = OneOf<{ exact: string; prefix: string; regex: string }>;
+
+/** Which requests a route of Istio takes, in the form of the VirtualService's own field: all that is said has to hold. */
+export interface IstioMatch {
+  /** The path. @default - any */
+  readonly uri?: OneOf<{ exact: string; prefix: string; regex: string }>;
+  /** The scheme. @default - any */
+  readonly scheme?: Comparison;
+  /** The method. @default - any */
+  readonly method?: Comparison;
+  /** The host. @default - any */
+  readonly authority?: Comparison;
+  /** Headers by their names, in lower case; `{}` for any value. @default - any */
+  readonly headers?: Readonly<Record<string, Comparison | Readonly<Record<never, never>>>>;
+  /** Headers that a request must not have. @default - none */
+  readonly withoutHeaders?: Readonly<Record<string, Comparison | Readonly<Record<never, never>>>>;
+  /** Parameters of the query by their names. @default - any */
+  readonly queryParams?: Readonly<Record<string, Comparison>>;
+  /** The port of the Service. @default - any */
+  readonly port?: number;
+  /** Labels of the pods that call. @default - any */
+  readonly sourceLabels?: Labels;
+  /** The namespace of the pods that call. @default - any */
+  readonly sourceNamespace?: string;
+  /** The Gateways by which they come. @default - those of the VirtualService */
+  readonly gateways?: readonly string[];
+  /** Whether upper and lower case are the same in `uri`. @default - false */
+  readonly ignoreUriCase?: boolean;
+  /** A name in logs. @default - none */
+  readonly name?: string;
 }
 
 /** Routes of the VirtualService beside the one that is split. */
@@ -56,10 +89,10 @@ interface MeshTraffic {
   readonly mesh?: boolean;
 
   /**
-   * What the requests to split have in common.
+   * What the requests to split have in common: one of these.
    * @default - all requests
    */
-  readonly match?: readonly Raw[];
+  readonly match?: readonly IstioMatch[];
 
   /**
    * More fields of the route that is split, such as `timeout` and `retries`.
@@ -136,10 +169,10 @@ export interface IstioHostTraffic extends MeshTraffic, TwoServices, RootService 
 /** What Ingresses have in common. */
 interface IngressTraffic extends TwoServices {
   /**
-   * The host of the requests.
+   * The host of the requests, or several (`spec.rules[].host`).
    * @default - any
    */
-  readonly host?: string;
+  readonly host?: string | readonly string[];
 
   /**
    * Annotations of the Ingress.
@@ -165,8 +198,11 @@ interface IngressTraffic extends TwoServices {
 
 /** An Ingress of the AWS Load Balancer Controller. */
 export interface AlbTraffic extends IngressTraffic, RootService {
-  /** @default '/*' */
-  readonly path?: string;
+  /**
+   * The path of the requests, or several, in the order in which they are tried. Each is for all hosts.
+   * @default '/*'
+   */
+  readonly path?: string | readonly string[];
 
   /**
    * How long a caller stays with a version, in seconds.
@@ -183,8 +219,11 @@ export interface AlbTraffic extends IngressTraffic, RootService {
 
 /** An Ingress of ingress-nginx, of which the controller makes a second one for the canary. */
 export interface NginxTraffic extends IngressTraffic {
-  /** @default '/' */
-  readonly path?: string;
+  /**
+   * What the paths of the requests begin with, or several beginnings. Each is for all hosts.
+   * @default '/'
+   */
+  readonly path?: string | readonly string[];
 
   /**
    * The header that decides for the canary (`always`) or against it (`never`), or has this value for it.
@@ -207,6 +246,7 @@ export interface NginxTraffic extends IngressTraffic {
 
 /** A Gateway of the Gateway API that is there. */
 export interface ParentGateway {
+  /** The name of the Gateway. */
   readonly name: string;
   /** @default - that of the route */
   readonly namespace?: string;
@@ -273,6 +313,7 @@ export interface GatewayRequestTraffic extends GatewayRouteTraffic {
 
 /** A route of connections of the Gateway API: it knows no headers. */
 export interface GatewayConnectionTraffic extends GatewayRouteTraffic {
+  /** The kind of route: of connections, or of TLS connections by their host name. */
   readonly kind: 'TCPRoute' | 'TLSRoute';
 }
 
@@ -297,7 +338,10 @@ interface TrafficOf {
 
 /** How the traffic of a canary is split; what {@link IstioTraffic} and the like return. */
 export type Traffic<K extends RouterKind> = K extends RouterKind
-  ? { readonly router: K } & TrafficOf[K]
+  ? {
+      /** How the traffic is split. */
+      readonly router: K;
+    } & TrafficOf[K]
   : never;
 
 /** A split by Istio. */

@@ -467,3 +467,70 @@ describe('is not made of', () => {
     expect(() => made(props)).toThrow(new UnfitProps(message));
   });
 });
+
+describe('an Ingress of several hosts and paths', () => {
+  it.each([AlbTraffic.ingress, NginxTraffic.ingress])(
+    'has a rule for each host, with all paths',
+    (ingress) => {
+      const { ingress: object } = made({
+        traffic: ingress({ host: ['shop.example.com', 'www.example.com'], path: ['/cart', '/pay'] }),
+      });
+      const { rules } = object?.['spec'] as {
+        readonly rules: readonly {
+          readonly host: string;
+          readonly http: { readonly paths: readonly { path: string }[] };
+        }[];
+      };
+      expect(rules.map(({ host, http: { paths } }) => [host, ...paths.map(({ path }) => path)])).toEqual([
+        ['shop.example.com', '/cart', '/pay'],
+        ['www.example.com', '/cart', '/pay'],
+      ]);
+    },
+  );
+
+  it('refuses an empty list, and a host twice', () => {
+    expect(() => made({ traffic: NginxTraffic.ingress({ path: [] }) })).toThrow(
+      new UnfitProps('"path" of the Ingress is an empty list; name one, or remove it.'),
+    );
+    expect(() => made({ traffic: AlbTraffic.ingress({ host: ['a.example.com', 'a.example.com'] }) })).toThrow(
+      new UnfitProps('"host" of the Ingress has "a.example.com" twice; remove one.'),
+    );
+  });
+});
+
+describe('what scales the Rollout', () => {
+  const triggers = [{ type: 'cpu', metricType: 'Utilization', metadata: { value: '70' } }] as const;
+
+  it('may be KEDA, by a ScaledObject that has the replicas in place of the Rollout', () => {
+    const { rollout, scaledObject } = made({ scaledBy: { minReplicas: 2, maxReplicas: 8, triggers } });
+    expect(rollout['spec']).not.toHaveProperty('replicas');
+    expect(scaledObject).toEqual({
+      apiVersion: 'keda.sh/v1alpha1',
+      kind: 'ScaledObject',
+      metadata: { name: 'shop' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'shop' },
+        minReplicaCount: 2,
+        maxReplicaCount: 8,
+        triggers,
+      },
+    });
+  });
+
+  it('may be something else', () => {
+    const objects = made({ scaledBy: 'another' });
+    expect(objects.rollout['spec']).not.toHaveProperty('replicas');
+    expect(objects.scaledObject).toBeUndefined();
+  });
+
+  it('is one thing: replicas beside it are refused, and bounds that exclude each other', () => {
+    expect(() => made({ scaledBy: 'another', replicas: 3 })).toThrow(
+      new UnfitProps(
+        '"replicas" conflicts with "scaledBy", because each sync would reset what scales it; remove it.',
+      ),
+    );
+    expect(() => made({ scaledBy: { minReplicas: 200, triggers } })).toThrow(
+      new UnfitProps('The minReplicas of KEDA, 200, is greater than its maxReplicas, 100 by default.'),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPackage } from '../../support/package.js';
+import { linesOf, type Mistake, mistakes, plain, typed } from './mistakes.js';
+
+/** What is printed for a program, and the lines of the program that it names. */
+interface Told {
+  readonly by: 'compiler' | 'run' | 'nothing';
+  readonly output: readonly string[];
+  readonly lines: readonly number[];
+}
+
+const fileOf = (index: number): string => path.join(__dirname, `mistake-${index}.ts`);
+
+/** What tsc prints for each program, all in one compilation. */
+function compiled(programs: readonly Mistake[]): readonly (Told | undefined)[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    resolveJsonModule: true,
+  };
+  const constructs = '../../../src/constructs/index.js';
+  const texts = new Map(programs.map((one, index) => [fileOf(index), typed(one, constructs)]));
+  const host = ts.createCompilerHost(options);
+  const real = { ...host };
+  host.fileExists = (file) => texts.has(file) || real.fileExists(file);
+  host.readFile = (file) => texts.get(file) ?? real.readFile(file);
+  host.getSourceFile = (file, ...others) => {
+    const text = texts.get(file);
+    return text === undefined
+      ? real.getSourceFile(file, ...others)
+      : ts.createSourceFile(file, text, ts.ScriptTarget.ES2023);
+  };
+  const compilation = ts.createProgram([...texts.keys()], options, host);
+  return [...texts.keys()].map((file) => {
+    const source = compilation.getSourceFile(file);
+    const found = [
+      ...compilation.getSyntacticDiagnostics(source),
+      ...compilation.getSemanticDiagnostics(source),
+    ];
+    if (found.length === 0) return undefined;
+    const output = found.flatMap((one) => ts.formatDiagnostic(one, host).trimEnd().split('\n'));
+    const lines = found.map(({ start = 0 }) => (source?.getLineAndCharacterOfPosition(start).line ?? -1) + 1);
+    return { by: 'compiler', output, lines };
+  });
+}
+
+/** What Node prints for a program that compiles. */
+function ran(folder: string, one: Mistake): Told {
+  writeFileSync(path.join(folder, 'main.js'), plain(one));
+  const { stderr } = spawnSync(process.execPath, ['main.js'], { cwd: folder, encoding: 'utf8' });
+  const output = stderr.split('\n').filter((line) => line.trim() !== '');
+  const lines = [...stderr.matchAll(/\bmain\.js:(\d+)/g)].map(([, line]) => Number(line));
+  return { by: output.length > 0 ? 'run' : 'nothing', output, lines };
+}
+
+/** What is missing of how a mistake should be told; empty if nothing is. */
+function lacks(mistake: Mistake, { by, output, lines }: Told): readonly string[] {
+  const text = output.join('\n');
+  const { own, statement } = linesOf(mistake);
+  if (by === 'nothing') return ['silent'];
+  return [
+    ...mistake.says.filter((word) => !text.includes(word)).map((word) => `does not say ${word}`),
+    ...(output.length > 6 ? [`${output.length} lines`] : []),
+    ...(lines.includes(own) || (by === 'run' && lines.includes(statement))
+      ? []
+      : [`at ${lines.join()}, not ${own}`]),
+  ];
+}
+
+describe('a mistake', () => {
+  let folder: string;
+  const told: Told[] = [];
+
+  beforeAll(async () => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-mistakes-')));
+    await installPackage(folder);
+    for (const [index, byCompiler] of compiled(mistakes).entries()) {
+      const mistake = mistakes[index];
+      if (mistake) told.push(byCompiler ?? ran(folder, mistake));
+    }
+    const shown = process.env['SHOW'];
+    if (shown !== undefined)
+      writeFileSync(
+        shown,
+        mistakes
+          .map((one, index) => {
+            const what = told[index];
+            if (!what) return '';
+            return [`== ${one.name}: ${what.by} ${lacks(one, what).join(', ')}`, ...what.output].join('\n');
+          })
+          .join('\n'),
+      );
+  }, 300_000);
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is one of sixty', () => {
+    expect(mistakes).toHaveLength(60);
+  });
+
+  it('is told as it should be, 56 of 60 at least, and none is silent', () => {
+    const well = mistakes.filter((one, index) => lacksOf(one, told[index]).length === 0);
+    expect(well.length).toBeGreaterThanOrEqual(56);
+    expect(told.filter(({ by }) => by === 'nothing')).toEqual([]);
+  });
+
+  it.each(mistakes.map((one, index) => [one.name, one, index] as const))(
+    'is told: %s',
+    (name, one, index) => {
+      const missing = lacksOf(one, told[index]);
+      if (name in otherwise) expect(missing).not.toEqual([]);
+      else expect(missing).toEqual([]);
+    },
+  );
+});
+
+function lacksOf(mistake: Mistake, what: Told | undefined): readonly string[] {
+  return what ? lacks(mistake, what) : ['not run'];
+}
+
+/** Those that are told in another way, with what is missing. */
+const otherwise: Readonly<Record<string, string>> = {
+  'a pattern of a header with an ALB':
+    'the compiler names the router and not the comparison, because the step is made by a function',
+  'replicas beside an autoscaler of KEDA': 'a warning has the path of the construct, and not the line',
+  'a share of CPU that pods do not request': 'a warning has the path of the construct, and not the line',
+};
