@@ -14,7 +14,7 @@ export const longestRelease = 53;
 export const longestAction = 63 - 'actions.'.length;
 
 /** The names of the routes that steps set. They are names within one object, and values cannot follow the release. */
-export function headerRoute({ name }: NewService): string {
+function headerRoute({ name }: NewService): string {
   return `${name}-header`;
 }
 

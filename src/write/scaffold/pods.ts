@@ -60,7 +60,7 @@ export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
 }
 
 /** The name of the Secret whose keys are files of a container. */
-export function secretOf({ name }: NewService): string {
+function secretOf({ name }: NewService): string {
   return `${name}-secrets`;
 }
 
