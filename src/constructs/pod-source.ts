@@ -86,7 +86,7 @@ function isWorkloadSource(source: PodSource): source is WorkloadSource {
 /** The same pods with the manifests of Deployments in place of their constructs, as they are by now. */
 export function podsOf(source: PodSource): Pods {
   if (isOfDeployment(source)) return { deployment: deploymentOf(source.deployment) };
-  if (!isWorkloadSource(source)) return source as PodProps | PodTemplate;
+  if (!isWorkloadSource(source)) return source;
   const { workloadRef } = source;
   if (!('deployment' in workloadRef)) return { workloadRef };
   return { workloadRef: { ...workloadRef, deployment: deploymentOf(workloadRef.deployment) } };
