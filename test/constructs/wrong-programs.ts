@@ -76,7 +76,7 @@ export const wrongPrograms: Readonly<Record<string, readonly [program: string, s
     canary('traffic: AlbTraffic.ingress(), steps: [{ setWeigth: 10 }]'),
     "Did you mean to write 'setWeight'?",
   ],
-  'a weight as text': [canary("traffic: AlbTraffic.ingress(), steps: [{ setWeight: '10' }]"), "'number'"],
+  'a weight as text': [canary("traffic: AlbTraffic.ingress(), steps: [{ setWeight: '10' }]"), "'number |"],
   'two measures of a scale': [
     canary('traffic: AlbTraffic.ingress(), steps: [{ setCanaryScale: { weight: 10, replicas: 1 } }]'),
     'a scale has one measure',
