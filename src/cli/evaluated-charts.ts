@@ -10,6 +10,7 @@ import { inputsOf, renderedPath, type Rendering } from '../repository/render/inp
 import { type HelmUnit, renderPlan } from '../repository/render/plan.js';
 import { readHelmOutput } from '../repository/render/rendered.js';
 import { evaluateChart } from '../repository/template/chart.js';
+import type { WorkLeft } from '../repository/template/evaluate.js';
 import { readChart } from './read-chart.js';
 import { parseTree } from '../yaml/parse/tree.js';
 import { splitDocuments } from '../yaml/parse/documents.js';
@@ -18,6 +19,9 @@ import type { Note } from '../report/report.js';
 import { boundaryOf, type CommandInputs, type Settings } from './inputs.js';
 import { kubernetesOf } from './kubernetes-of.js';
 import { unfitNames } from './release-names.js';
+
+/** For all charts together: some hundred of the largest public ones. */
+const mostWork = 60_000_000;
 
 /**
  * Reads charts of Rollouts without Helm: their templates are evaluated with the values that Applications and values files give,
@@ -55,7 +59,11 @@ export function withEvaluatedCharts(
   const units = plan.units
     .filter((unit) => unit.tool === 'helm')
     .filter(({ chart }) => charts.includes(chart));
-  const tried = units.map((unit) => ({ unit, rendering: renderingOf(unit, settings, read, files) }));
+  const left: WorkLeft = { amount: mostWork };
+  const tried = units.map((unit) => ({
+    unit,
+    rendering: renderingOf(unit, { settings, read, files, left }),
+  }));
   const known = tried.flatMap(({ rendering }) => (typeof rendering === 'string' ? [] : [rendering]));
   if (known.length === 0) return inputs;
   const { graph, ...rest } = inputs;
@@ -109,13 +117,16 @@ function unknownNote(
   return [{ message: `${unit.name}: not read without Helm: ${rendering}. Lint it with --render.` }];
 }
 
+/** What charts are read with. */
+interface Reading {
+  readonly settings: Settings;
+  readonly read: (file: string) => string | undefined;
+  readonly files: ReadonlyMap<string, Source>;
+  readonly left: WorkLeft;
+}
+
 /** The objects of a release of a chart, or why they are not known. */
-function renderingOf(
-  unit: HelmUnit,
-  settings: Settings,
-  read: (file: string) => string | undefined,
-  files: ReadonlyMap<string, Source>,
-): Rendering | string {
+function renderingOf(unit: HelmUnit, { settings, read, files, left }: Reading): Rendering | string {
   const chart = unfitNames(unit).length === 0 ? readChart(unit.chart, read) : undefined;
   const texts = [...unit.values.map(read), ...(unit.inline?.text === undefined ? [] : [unit.inline.text])];
   const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));
@@ -130,6 +141,7 @@ function renderingOf(
     values: values.map((documents) => documents?.[0]),
     set: unit.inline?.parameters ?? [],
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    left,
   });
   if (evaluated.kind === 'unknown') return evaluated.reason;
   if (!isSound(evaluated.text)) return 'its output is not YAML';

@@ -270,6 +270,7 @@ export const more: Readonly<Record<string, Feed>> = {
         {
           ...{ name: 'web', namespace: 'shop', kubernetes: '1.36', apiVersions: [], values: [], set: [] },
           sha256: (one) => one,
+          left: { amount: 60_000_000 },
         },
       ),
     ),
@@ -290,6 +291,7 @@ export const more: Readonly<Record<string, Feed>> = {
         {
           ...{ name: 'web', namespace: 'shop', kubernetes: '1.36', apiVersions: [], values: [], set: [] },
           sha256: (one) => one,
+          left: { amount: 60_000_000 },
         },
       ),
     ),

@@ -1,5 +1,5 @@
 import { parseTemplate } from './parse-template.js';
-import { Evaluator } from './evaluate.js';
+import { Evaluator, type WorkLeft } from './evaluate.js';
 import { copyOf, fromPlain, overlaid } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
 import { type SetValue, withSet } from './set-values.js';
@@ -29,6 +29,8 @@ export interface Release {
   /** Single values over them. */
   readonly set: readonly SetValue[];
   readonly sha256: (text: string) => string;
+  /** Counted down, so that many charts take no longer than a few. */
+  readonly left: WorkLeft;
 }
 
 /** The manifests of a chart, or why they are not known without Helm. */
@@ -54,7 +56,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
       .reduce((under, one) => overlaid(one, under, true), new Map<string, Value>());
     const over = withSet(files, release.set);
     const placed = place(chart, nameOf(chart), over, 0);
-    const parsed = placed.map((one) => ({ ...one, files: filesOf(one.chart) }));
+    const parsed = placed.map((one) => ({ ...one, files: filesOf(one.chart, release.left) }));
     const defined = new Map<string, readonly Part[]>();
     // Helm parses charts within others first, so that the outer one can define their templates again.
     for (const { files, path } of parsed.toReversed())
@@ -62,7 +64,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
         defined.set(`${path}/${file}`, template.parts);
         for (const [name, body] of template.defined) defined.set(name, body);
       }
-    const evaluator = new Evaluator(defined, (one) => helmFunctions(one, release.sha256));
+    const evaluator = new Evaluator(defined, (one) => helmFunctions(one, release.sha256), release.left);
     const documents = parsed.flatMap(({ files, chart: own, path, values }) =>
       files
         .filter(({ file }) => isPrinted(file))
@@ -102,8 +104,12 @@ interface File {
   readonly template: ParsedTemplate;
 }
 
-function filesOf({ templates }: Chart): readonly File[] {
-  return [...templates].map(([file, text]) => ({ file, template: parseTemplate(text) }));
+function filesOf({ templates }: Chart, left: WorkLeft): readonly File[] {
+  return [...templates].map(([file, text]) => {
+    left.amount -= text.length;
+    if (left.amount < 0) notEvaluated('its templates take too much work');
+    return { file, template: parseTemplate(text) };
+  });
 }
 
 /** Partials and notes are only read. */

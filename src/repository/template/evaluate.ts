@@ -4,14 +4,25 @@ import type { Expression, ParsedTemplate, Part, Pipeline } from './syntax.js';
 import { type Callable, notEvaluated, type Value } from './unknown.js';
 
 /** The work that all templates of a chart may take: values that are computed, and characters that are written. */
-const mostWork = 2_000_000;
+const mostWork = 4_000_000;
+
+/** The work that all charts of a run may take together. */
+export interface WorkLeft {
+  amount: number;
+}
 
 /** How deep templates may include each other; Helm allows 1000. */
 const deepest = 60;
 
-/** Functions whose result is as large as all values within it. */
-const copying =
-  /^(?:must)?(?:deepCopy|merge|mergeOverwrite|fromYaml|fromYamlArray|fromJson|concat|append|prepend|list|until|untilStep)$/i;
+/** Functions that look at a map or list itself and not into what is in it. */
+const shallow =
+  /^(?:include|tpl|dict|list|tuple|get|set|unset|hasKey|keys|values|pick|omit|index|len|first|last|rest|initial|append|prepend|concat|reverse|default|empty|not|coalesce|ternary|required|kindOf|kindIs|typeIs|dig)$/;
+
+/** What it costs to have made a value: those within it were made before. */
+function costOf(made: Value): number {
+  if (typeof made === 'string' || Array.isArray(made)) return made.length;
+  return made instanceof Map ? made.size : 0;
+}
 
 /** A variable is set in the block that declared it. */
 class Scope {
@@ -57,13 +68,16 @@ export class Evaluator {
   constructor(
     private readonly defined: Map<string, readonly Part[]>,
     functions: (evaluator: Evaluator) => ReadonlyMap<string, Callable>,
+    private readonly left: WorkLeft,
   ) {
     this.functions = functions(this);
   }
 
   /** Counts what is computed, so that no template takes long. */
   spend(amount: number): void {
-    if ((this.work += amount) > mostWork) notEvaluated('its templates take too much work');
+    this.left.amount -= amount;
+    if ((this.work += amount) > mostWork || this.left.amount < 0)
+      notEvaluated('its templates take too much work');
   }
 
   /** The output of a template of that name, as `include` returns it. */
@@ -107,7 +121,9 @@ export class Evaluator {
           break;
         case 'output': {
           const value = this.pipeline(part.pipeline, at);
-          if (part.pipeline.variables.length === 0 && value !== null) this.write(printed(value));
+          if (part.pipeline.variables.length > 0 || value === null) break;
+          this.spend(sizeOf(value));
+          this.write(printed(value));
           break;
         }
         case 'template':
@@ -183,9 +199,9 @@ export class Evaluator {
     }
     const called = this.functions.get(name) ?? notEvaluated(`function ${name} is not known here`);
     const values = [...rest.map((one) => this.value(one, at)), ...last];
-    for (const one of values) this.spend(typeof one === 'string' ? one.length >> 4 : 0);
+    for (const one of values) this.spend(shallow.test(name) ? costOf(one) >> 4 : sizeOf(one));
     const made = called(...values);
-    this.spend(copying.test(name) ? sizeOf(made) : typeof made === 'string' ? made.length : 0);
+    this.spend(costOf(made));
     return made;
   }
 

@@ -74,8 +74,7 @@ export function copyOf(value: Value): Value {
 
 /** Whether two values are the same, maps and lists by content. */
 export function isSame(one: Value, other: Value): boolean {
-  if (typeof one !== typeof other) return false;
-  return JSON.stringify(toPlain(one)) === JSON.stringify(toPlain(other));
+  return sameAs([one])(other);
 }
 
 /** The values of a map over those of another; null removes what the other one has, or stands for it. */
@@ -90,12 +89,38 @@ export function overlaid(over: Mapping, under: Mapping, keepsNull = false): Mapp
   return made;
 }
 
-/** How many values a value has within it, and characters in its strings. */
+/** What a function may go through, and how deep: a few maps that hold each other twice stand for more values than there is memory. */
+const [mostSize, mostDepth] = [200_000, 100];
+
+/** How many values a value has within it, and characters in its strings and keys. */
 export function sizeOf(value: Value): number {
-  if (typeof value === 'string') return value.length;
-  const inner: Iterable<Value> =
-    value instanceof Map ? value.values() : Array.isArray(value) ? (value as readonly Value[]) : [];
-  let size = 1;
-  for (const one of inner) size += sizeOf(one);
+  let size = 0;
+  const add = (one: Value, depth: number): void => {
+    size += typeof one === 'string' ? one.length : 1;
+    if (size > mostSize || depth > mostDepth) notEvaluated('a value is too large');
+    if (Array.isArray(one)) for (const inner of one as readonly Value[]) add(inner, depth + 1);
+    if (!(one instanceof Map)) return;
+    for (const [key, inner] of one) {
+      size += key.length;
+      add(inner, depth + 1);
+    }
+  };
+  add(value, 0);
   return size;
+}
+
+/** What two values have in common if they are the same: maps and lists by content. */
+function keyOf(value: Value): string {
+  return `${typeof value} ${JSON.stringify(toPlain(value))}`;
+}
+
+/** Says of values whether they are the same as one of some. */
+export function sameAs(values: readonly Value[]): (value: Value) => boolean {
+  const known = new Set(values.map(keyOf));
+  return (value) => known.has(keyOf(value));
+}
+
+/** Values, each once. */
+export function unique(values: readonly Value[]): readonly Value[] {
+  return [...new Map(values.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 }

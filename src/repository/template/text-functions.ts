@@ -9,7 +9,20 @@ function goQuoted(value: string): string {
 
 function indented(by: Value | undefined, value: Value | undefined): string {
   const space = ' '.repeat(Math.max(size(by), 0));
-  return `${space}${text(value).replaceAll('\n', `\n${space}`)}`;
+  return `${space}${replaced('\n', `\n${space}`, text(value))}`;
+}
+
+/** More than a template writes. */
+const longest = 1_000_000;
+
+/** A text of that length, which is not made if it is longer than any manifest. */
+function bounded(length: number, make: () => string): string {
+  return length > longest ? notEvaluated('a text is too long') : make();
+}
+
+function replaced(old: string, made: string, value: string): string {
+  const parts = split(old, value);
+  return bounded(value.length + (parts.length - 1) * made.length, () => parts.join(made));
 }
 
 function cut(value: string, length: number): string {
@@ -80,11 +93,13 @@ function print(...values: readonly Value[]): string {
 }
 
 /** Sprig takes a plain value for a list of one. */
-const joined = (separator: Value | undefined, values: Value | undefined): string =>
-  (Array.isArray(values) ? list(values) : [values ?? null])
+function joined(separator: string, values: Value | undefined): string {
+  const parts = (Array.isArray(values) ? list(values) : [values ?? null])
     .filter((one) => one !== null)
-    .map(asText)
-    .join(text(separator));
+    .map(asText);
+  const length = parts.reduce((sum, part) => sum + part.length + separator.length, 0);
+  return bounded(length, () => parts.join(separator));
+}
 
 function base64(value: string): string {
   return btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(''));
@@ -132,10 +147,7 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
       : text(value),
   trimPrefix: (start, value) =>
     text(value).startsWith(text(start)) ? text(value).slice(text(start).length) : text(value),
-  replace: (old, made, value) =>
-    text(old) === ''
-      ? notEvaluated('an empty text is replaced')
-      : text(value).split(text(old)).join(text(made)),
+  replace: (old, made, value) => replaced(text(old), text(made), text(value)),
   contains: (part, value) => text(value).includes(text(part)),
   hasPrefix: (start, value) => text(value).startsWith(text(start)),
   hasSuffix: (end, value) => text(value).endsWith(text(end)),
@@ -145,9 +157,7 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
   untitle: (value) => text(value).replaceAll(/(?<![A-Za-z0-9_'])[A-Z]/g, (one) => one.toLowerCase()),
   nospace: (value) => text(value).replaceAll(/\s/g, ''),
   repeat: (count, value) =>
-    size(count) * text(value).length > 100_000
-      ? notEvaluated('a text is too long')
-      : text(value).repeat(Math.max(size(count), 0)),
+    bounded(size(count) * text(value).length, () => text(value).repeat(Math.max(size(count), 0))),
   substr: (start, end, value) => {
     const [from, to] = [size(start), size(end)];
     return from < 0 || to < 0
@@ -155,7 +165,7 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
       : cut(text(value), to).slice(from);
   },
   cat: (...values) => values.flatMap((one) => (one === null ? [] : [printed(one)])).join(' '),
-  join: (separator, values) => joined(separator, values),
+  join: (separator, values) => joined(text(separator), values),
   splitList: (separator, value) => split(text(separator), text(value)),
   split: (separator, value) =>
     new Map(split(text(separator), text(value)).map((one, index): [string, Value] => [`_${index}`, one])),

@@ -1,5 +1,5 @@
 import { float, integer, list, mapping, size, text } from './arguments.js';
-import { copyOf, isSame, isTrue, kindOf } from './go-values.js';
+import { copyOf, isSame, isTrue, kindOf, sameAs, unique } from './go-values.js';
 import { type Callable, type Mapping, notEvaluated, type Value } from './unknown.js';
 
 /** Go compares only values of one kind, and integers not with floats. */
@@ -66,11 +66,6 @@ function numbers(from: Value | undefined, to: Value | undefined, step: Value | u
 /** Go has 64 bits for a number. */
 function bounded(number: bigint): bigint {
   return BigInt.asIntN(64, number) === number ? number : notEvaluated('a number is too large');
-}
-
-/** A list of which all elements are compared with each other. */
-function few(values: Value | undefined): readonly Value[] {
-  return list(values).length <= 500 ? list(values) : notEvaluated('a list is too long');
 }
 
 /** Whole numbers without overflow; a division by 0 fails. */
@@ -147,11 +142,13 @@ const lists: Readonly<Record<string, Callable>> = {
   prepend: (values, value = null) => [value, ...list(values)],
   concat: (...values) => values.flatMap((one) => [...list(one)]),
   reverse: (values) => list(values).toReversed(),
-  uniq: (values) =>
-    few(values).filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index),
+  uniq: (values) => unique(list(values)),
   compact: (values) => list(values).filter(isTrue),
-  without: (values, ...left) => few(values).filter((one) => !left.some((other) => isSame(one, other))),
-  has: (value = null, values = null) => values !== null && list(values).some((one) => isSame(one, value)),
+  without: (values, ...left) => {
+    const isLeft = sameAs(left);
+    return list(values).filter((one) => !isLeft(one));
+  },
+  has: (value = null, values = null) => values !== null && list(values).some(sameAs([value])),
   sortAlpha: (values) => list(values).map(text).sort(),
   len: (value) => {
     if (typeof value === 'string') return BigInt(new TextEncoder().encode(value).length);

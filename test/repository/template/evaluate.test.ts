@@ -6,6 +6,7 @@ import { cases, partials, values } from './cases.js';
 const release = {
   ...{ name: 'rel', namespace: 'ns', kubernetes: '1.36', apiVersions: [], values: [], set: [] },
   sha256: (text: string) => `sum of ${text}`,
+  left: { amount: 60_000_000 },
 };
 
 function chartOf(template: string, own: Partial<Chart> = {}): Chart {
@@ -41,6 +42,26 @@ describe('evaluateChart', () => {
     ['a template within itself', '{{ define "x" }}{{ include "x" . }}{{ end }}{{ include "x" . }}'],
     ['a value within itself', '{{ $d := dict }}{{ $_ := set $d "d" $d }}a: {{ toYaml $d }}'],
     ['a text that doubles', '{{ $x := "ab" }}{{ range until 60 }}{{ $x = print $x $x }}{{ end }}a: {{ $x }}'],
+    [
+      'maps that hold each other twice',
+      '{{ $a := dict "x" "y" }}{{ range until 40 }}{{ $a = dict "a" $a "b" $a }}{{ end }}a: {{ toYaml $a }}',
+    ],
+    [
+      'lists that hold each other twice',
+      '{{ $a := list 1 }}{{ range until 40 }}{{ $a = list $a $a }}{{ end }}a: {{ $a }}{{ has $a $a }}',
+    ],
+    [
+      'a text in place of each letter',
+      '{{ $a := "aa" }}{{ range until 14 }}{{ $a = print $a $a }}{{ end }}a: {{ replace "a" $a $a | len }}',
+    ],
+    [
+      'lines that are indented far',
+      '{{ $a := "a\n" }}{{ range until 14 }}{{ $a = print $a $a }}{{ end }}a: {{ indent 9999 $a | len }}',
+    ],
+    [
+      'lists within each other',
+      '{{ $a := until 9 }}{{ range until 300 }}{{ $a = tuple $a }}{{ end }}a: {{ toYaml $a }}',
+    ],
     ['a number that grows', '{{ $x := 9 }}{{ range until 60 }}{{ $x = mul $x $x }}{{ end }}a: {{ $x }}'],
     [
       'loops in loops',
@@ -48,6 +69,14 @@ describe('evaluateChart', () => {
     ],
   ])('does not know %s', (_, template) => {
     expect(evaluateChart(chartOf(template), release).kind).toBe('unknown');
+  });
+
+  it('takes no more for many charts than all may take together', () => {
+    const left = { amount: 1_000_000 };
+    const work = '{{ range until 999 }}{{ range until 99 }}x{{ end }}{{ end }}';
+    const kinds = Array.from({ length: 9 }, () => evaluateChart(chartOf(work), { ...release, left }).kind);
+    expect(kinds.slice(0, 2)).toEqual(['manifests', 'manifests']);
+    expect(kinds.at(-1)).toBe('unknown');
   });
 
   it('has values files over the values of the chart, and null removes one', () => {
