@@ -91,7 +91,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
 function asMap(value: unknown): Mapping {
   const made = fromPlain(value);
   if (made instanceof Map) return made;
-  return made === null ? new Map<string, Value>() : notEvaluated('values are no map');
+  return made === null ? new Map<string, Value>() : notEvaluated('its values are not a map');
 }
 
 function nameOf({ about }: Chart): string {
@@ -132,7 +132,7 @@ function place(chart: Chart, path: string, over: Mapping, depth: number): readon
   const inner: Placed[] = [];
   const addInner = (one: Chart, name: string): void => {
     const own = values.get(name) ?? new Map<string, Value>();
-    if (!(own instanceof Map)) return notEvaluated(`the values of ${name} are no map`);
+    if (!(own instanceof Map)) return notEvaluated(`the values of ${name} are not a map`);
     const global = values.get('global');
     const scoped: Mapping = new Map(copyOf(own) as Mapping);
     if (global instanceof Map) {
@@ -163,7 +163,7 @@ function place(chart: Chart, path: string, over: Mapping, depth: number): readon
 function dependenciesOf(about: Mapping): readonly Mapping[] {
   const wanted = about.get('dependencies');
   if (!Array.isArray(wanted)) return [];
-  return wanted.map((one: Value) => (one instanceof Map ? one : notEvaluated('a dependency is no map')));
+  return wanted.map((one: Value) => (one instanceof Map ? one : notEvaluated('a dependency is not a map')));
 }
 
 /** A library prints nothing. */

@@ -10,7 +10,7 @@ import { versionFits } from './version-fits.js';
 import { yamlText } from './yaml-text.js';
 
 function fromYaml(value: string): Value {
-  const values = soundValues(value) ?? notEvaluated('a text is not YAML');
+  const values = soundValues(value) ?? notEvaluated('a string is not YAML');
   return fromPlain(values[0] ?? null);
 }
 
@@ -18,7 +18,7 @@ function fromJson(value: string): Value {
   try {
     return fromPlain(JSON.parse(value) as unknown);
   } catch {
-    return notEvaluated('a text is not JSON');
+    return notEvaluated('a string is not JSON');
   }
 }
 

@@ -17,7 +17,7 @@ const longest = 1_000_000;
 
 /** A text of that length, which is not made if it is longer than any manifest. */
 function bounded(length: number, make: () => string): string {
-  return length > longest ? notEvaluated('a text is too long') : make();
+  return length > longest ? notEvaluated('a string is too long') : make();
 }
 
 function replaced(old: string, made: string, value: string): string {
@@ -27,13 +27,13 @@ function replaced(old: string, made: string, value: string): string {
 
 function cut(value: string, length: number): string {
   // Go counts bytes, which are characters in all names.
-  if (/[^\0-\x7F]/.test(value)) return notEvaluated('a text with letters beyond ASCII is cut');
+  if (/[^\0-\x7F]/.test(value)) return notEvaluated('a string with characters beyond ASCII is cut');
   return length < 0 ? value.slice(length) : value.slice(0, length);
 }
 
 /** Splits as Go does: an empty separator would split into letters. */
 function split(separator: string, value: string): readonly string[] {
-  return separator === '' ? notEvaluated('a text is split into letters') : value.split(separator);
+  return separator === '' ? notEvaluated('a string is split into characters') : value.split(separator);
 }
 
 function trimmedOf(set: string, value: string, [start, end]: readonly [boolean, boolean]): string {
@@ -109,7 +109,7 @@ function fromBase64(value: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(value), (one) => one.charCodeAt(0)));
   } catch {
-    return notEvaluated('a text is not in base64');
+    return notEvaluated('a string is not base64');
   }
 }
 
@@ -161,7 +161,7 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
   substr: (start, end, value) => {
     const [from, to] = [size(start), size(end)];
     return from < 0 || to < 0
-      ? notEvaluated('a part of a text is counted from its end')
+      ? notEvaluated('a part of a string is counted from its end')
       : cut(text(value), to).slice(from);
   },
   cat: (...values) => values.flatMap((one) => (one === null ? [] : [printed(one)])).join(' '),

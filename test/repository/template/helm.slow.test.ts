@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../support/command.js';
+import { programCalled } from '../../support/programs.js';
 import { cases, partials, values } from './cases.js';
 
-const hasHelm = spawnSync('helm', ['version']).status === 0;
+const hasHelm = programCalled('helm') !== undefined;
 
 describe.skipIf(!hasHelm)('helm template', () => {
   it.each(cases)('writes %s as the cases say', (template, expected) => {
