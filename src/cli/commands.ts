@@ -66,7 +66,7 @@ const noColor = { 'no-color': flag('disable colors, like NO_COLOR in the environ
 /** The options of all commands that read manifests. */
 export const inputOptions = grouped('Input', {
   render: flag('render kustomizations and charts (kustomize or kubectl, helm)'),
-  'no-render': flag('do not render, whatever rolloutkit.yaml says'),
+  'no-render': flag('neither render nor evaluate charts, whatever rolloutkit.yaml says'),
   'allow-remote-bases': flag('allow kustomize to fetch remote bases'),
   'helm-values': texts('FILE,…', 'render charts with these values files; may be repeated'),
   'render-timeout': text('SECONDS', 'time limit of a program for one folder (default: 60)'),
