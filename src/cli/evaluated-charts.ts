@@ -16,6 +16,7 @@ import { parseTree } from '../yaml/parse/tree.js';
 import { splitDocuments } from '../yaml/parse/documents.js';
 import { soundValues } from '../yaml/parse/values.js';
 import type { Note } from '../report/report.js';
+import { dnsSubdomainProblems } from '../kubernetes/validation/labels.js';
 import { boundaryOf, type CommandInputs, type Settings } from './inputs.js';
 import { kubernetesOf } from './kubernetes-of.js';
 import { unfitNames } from './release-names.js';
@@ -145,6 +146,7 @@ function renderingOf(unit: HelmUnit, { settings, read, files, left }: Reading): 
   });
   if (evaluated.kind === 'unknown') return evaluated.reason;
   if (!isSound(evaluated.text)) return 'its output is not YAML';
+  if (!unit.deployer && isUnfinished(evaluated.text)) return 'its values are not those of a release';
   const source = {
     ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
     ...(unit.deployer ? {} : { assumedRelease: unit.release }),
@@ -156,6 +158,26 @@ function renderingOf(unit: HelmUnit, { settings, read, files, left }: Reading): 
     return { path: file, name: withSlashes(path.relative(settings.workingFolder, file)), read: () => text };
   };
   return { unit, text: readHelmOutput(evaluated.text, source), origins: new HelmOrigins(unit, sourceAt) };
+}
+
+/** Whether a line is that of an image without a repository or a tag: `image: ":"`. */
+function hasEmptyImage(line: string): boolean {
+  const [, written = 'web'] = /^(?:- +)?image: *(\S+)$/.exec(line.trim()) ?? [];
+  return /^["']?(?::|["']?$)|:["']?$/.test(written);
+}
+
+/**
+ * Whether the values of a chart that no Application releases leave empty what every release has to set. Charts that are made
+ * from such values, by a program or by hand, are not those of the repository: what would be found in them is not known.
+ */
+function isUnfinished(text: string): boolean {
+  if (text.split('\n').some(hasEmptyImage)) return true;
+  return (soundValues(text) ?? []).some((value) => {
+    const { kind, metadata, spec } = (value ?? {}) as Record<string, { name?: unknown; strategy?: unknown }>;
+    const name = metadata?.name;
+    const isNamed = typeof name === 'string' && dnsSubdomainProblems(name).length === 0;
+    return !isNamed || ((kind as unknown) === 'Rollout' && spec?.strategy == null);
+  });
 }
 
 /** Helm rejects a chart whose output is not YAML. */

@@ -55,6 +55,36 @@ function lint(files: Readonly<Record<string, string>>, ...options: readonly stri
 }
 
 describe('a chart of a Rollout', () => {
+  it.each([
+    ['an image', 'image: "nginx:1.27"', 'image: ":1.27"'],
+    ['a tag', 'image: "nginx:1.27"', "image: 'nginx:'"],
+    ['a strategy', 'strategy:', 'strategies:'],
+    ['a name', 'name: web', 'name: "-web"'],
+  ])('is not read if its values leave out %s and no Application gives them', (_, whole, left) => {
+    const template = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  selector: { matchLabels: { app: shop } }
+  strategy:
+    canary: { canaryService: shop-next, stableService: shop, trafficRouting: { nginx: { stableIngress: shop } } }
+  template:
+    metadata: { labels: { app: shop } }
+    spec:
+      containers:
+        - name: {{ .Chart.Name }}
+          image: "nginx:1.27"
+`;
+    const of = (text: string) => ({ ...chart, 'charts/shop/templates/rollout.yaml': text });
+    expect(lint(of(template)).found).toHaveLength(1);
+    const unfinished = of(template.replace(whole, left));
+    expect(lint(unfinished).found).toEqual([]);
+    expect(lint({ ...unfinished, 'application.yaml': application }).notes.join()).not.toContain(
+      'without Helm',
+    );
+  });
+
   it('is read with its values without Helm, and a finding is at the value that its template writes', () => {
     expect(lint(chart)).toMatchObject({
       found: [expect.stringMatching(/^charts\/shop\/values.yaml:2 Service "shop-next", the canary Service/)],
