@@ -39,7 +39,7 @@ interface Parts {
   readonly container: Loose;
   readonly strategy: Loose;
   readonly steps: readonly Loose[];
-  of(kind: string): readonly Loose[];
+  readonly of: (kind: string) => readonly Loose[];
 }
 
 function partsOf({ objects }: Reviewed): Parts {

@@ -55,6 +55,7 @@ export interface Refused<Why extends string> {
   readonly [refused]: Why;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- Nothing but its type is needed.
 declare const unwritable: unique symbol;
 
 /**

@@ -133,15 +133,8 @@ function templateOf(manifest: Manifest, service: NewService): Template {
       };
     case 'VirtualService':
       return hosts.length === 0 ? { manifest } : virtualServiceTemplate(manifest, hosts);
-    case 'Gateway': {
-      const servers = valueAt(manifest, ['spec', 'servers']) as readonly unknown[];
-      return {
-        manifest: filled(
-          manifest,
-          servers.map((_, index) => [['spec', 'servers', index, 'hosts'], hostsBlock()]),
-        ),
-      };
-    }
+    case 'Gateway':
+      return gatewayTemplate(manifest);
     case 'HTTPRoute':
       return {
         manifest: hosts.length === 0 ? manifest : filled(manifest, [[['spec', 'hostnames'], hostsBlock()]]),
@@ -163,6 +156,16 @@ function templateOf(manifest: Manifest, service: NewService): Template {
 }
 
 const hostsBlock = (): object => block('toYaml .Values.hosts');
+
+function gatewayTemplate(manifest: Manifest): Template {
+  const servers = valueAt(manifest, ['spec', 'servers']) as readonly unknown[];
+  return {
+    manifest: filled(
+      manifest,
+      servers.map((_, index) => [['spec', 'servers', index, 'hosts'], hostsBlock()]),
+    ),
+  };
+}
 
 /** Keeps its own name among the hosts, followed by the hosts of the values. */
 function virtualServiceTemplate(manifest: Manifest, hosts: readonly string[]): Template {

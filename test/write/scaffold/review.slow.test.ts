@@ -68,7 +68,7 @@ function reviewed(service: NewService, style: Style): Reviewed {
         otherRelease: built(helm, 'template', 'blue', chart),
         values: {
           values: load(readFileSync(path.join(chart, 'values.yaml'), 'utf8')),
-          schema: JSON.parse(readFileSync(path.join(chart, 'values.schema.json'), 'utf8')),
+          schema: JSON.parse(readFileSync(path.join(chart, 'values.schema.json'), 'utf8')) as unknown,
         },
       };
     case 'cdk8s':
