@@ -156,7 +156,7 @@ export class LintRuns {
   private lintState({ sources: all, settings, paths }: LintState): Linted {
     const { options, chosen, engine, given } = this.work;
     const prepared = prepare(all, settings, paths);
-    // Two states are compared as they are written.
+    // Two states are compared as their files are.
     const isRead = settings.readsCharts && given.change === undefined;
     const inputs = isRead ? withEvaluatedCharts(prepared, settings, paths) : prepared;
     const { sources } = inputs;

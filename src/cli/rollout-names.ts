@@ -3,7 +3,7 @@ import { discoverInputs, prepare, readSettings } from './inputs.js';
 import { knownNames } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
 
-/** More names help nobody who presses a key. */
+/** The most names that a shell is offered. */
 const most = 1000;
 
 /**

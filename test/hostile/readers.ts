@@ -72,7 +72,14 @@ import { isPlaceholder } from '../../src/model/placeholder.js';
 import { detach, hasUnicodeBreak, lineAfter, lineEnd, lineStart } from '../../src/yaml/parse/characters.js';
 import { splitDocuments } from '../../src/yaml/parse/documents.js';
 import { readEvents } from '../../src/yaml/parse/events.js';
-import { codePoint } from '../../src/yaml/parse/line-parts.js';
+import {
+  codePoint,
+  contentEnd,
+  contentStart,
+  lastBracket,
+  lastQuote,
+} from '../../src/yaml/parse/line-parts.js';
+import { patchContent } from '../../src/repository/graph/kustomization-patches.js';
 import { parseFully } from '../../src/yaml/parse/full-tree.js';
 import { outline } from '../../src/yaml/parse/identity.js';
 import { parseOrdinary } from '../../src/yaml/parse/ordinary.js';
@@ -168,7 +175,6 @@ export const readers: Readonly<Record<string, Feed>> = {
   'rollouts/analysis/expression/values.ts#fromFloatText': fromFloatText,
   'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
   'rollouts/analysis/promql/matchers-seen.ts#longestRange': longestRange,
-  'rollouts/analysis/promql/matchers-seen.ts#matchersSeen': matchersSeen,
   'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [
     readQuery(text),
     selectedBy(text),
@@ -205,6 +211,11 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/documents.ts#splitDocuments': splitDocuments,
   'yaml/parse/events.ts#readEvents': readEvents,
   'yaml/parse/line-parts.ts#codePoint': (text) => codePoint(text, 0),
+  'yaml/parse/line-parts.ts#contentEnd': (text) => contentEnd(text, 0),
+  'yaml/parse/line-parts.ts#contentStart': (text) => contentStart(text, 0),
+  'yaml/parse/line-parts.ts#lastBracket': lastBracket,
+  'yaml/parse/line-parts.ts#lastQuote': lastQuote,
+  'repository/graph/kustomization-patches.ts#patchContent': patchContent,
   'yaml/parse/full-tree.ts#parseFully': (text) => parseFully(text),
   'yaml/parse/identity.ts#outline': (text) => outline(text, 0, text.length),
   'yaml/parse/ordinary.ts#parseOrdinary': (text) => parseOrdinary(text, 0, text.length),
@@ -295,6 +306,7 @@ export const more: Readonly<Record<string, Feed>> = {
         },
       ),
     ),
+  'matchers of a query': (text) => matchersSeen(text),
   'a quantity': (text) => canonicalQuantity(text),
   'an entry of the cache': (text) => [readEntry(text, ''), readEntry(signed(text), '')],
   'a condition': (text) => [

@@ -27,7 +27,7 @@ const keys = {
 /** The annotations that determine when an object is applied, in order of precedence. */
 export const orderKeys: readonly string[] = Object.values(keys);
 
-/** What a text has that orders a sync, also where the rest of the key is misspelled. */
+/** What a string has that orders a sync, also where the rest of the key is misspelled. */
 export const ordersSync = /(?:argoproj\.io|helm\.sh)\/(?:sync|hook|compare)/;
 
 const plain: SyncOrder = { phases: ['Sync'], isHook: false, wave: 0 };

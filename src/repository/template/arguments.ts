@@ -21,7 +21,7 @@ export function integer(value: Value | undefined): bigint {
   if (typeof value === 'number') return BigInt(Math.trunc(value));
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (typeof value === 'string' && /^[+-]?(?:0|[1-9]\d{0,17})$/.test(value)) return BigInt(value);
-  // What is no number counts as 0.
+  // What is not a number counts as 0.
   return value === null || (typeof value === 'string' && !/^\s*[+-]?[\d.]/.test(value))
     ? 0n
     : notEvaluated('a function gets no plain number');

@@ -85,7 +85,7 @@ export class Evaluator {
     return this.execute(this.defined.get(name) ?? notEvaluated(`template ${name} is not found`), dot);
   }
 
-  /** The output of a text that is a template itself, as `tpl` returns it. */
+  /** The output of a string that is a template itself, as `tpl` returns it. */
   expand(text: string, dot: Value): string {
     if (!text.includes('{{')) return text;
     this.spend(text.length);

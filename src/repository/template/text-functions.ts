@@ -15,7 +15,7 @@ function indented(by: Value | undefined, value: Value | undefined): string {
 /** More than a template writes. */
 const longest = 1_000_000;
 
-/** A text of that length, which is not made if it is longer than any manifest. */
+/** A string of that length, which is not made if it is longer than any manifest. */
 function bounded(length: number, make: () => string): string {
   return length > longest ? notEvaluated('a string is too long') : make();
 }

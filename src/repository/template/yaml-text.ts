@@ -44,7 +44,7 @@ function scalar(value: Value, indent: string): string {
   return value.includes('\n') && fitsBlock(value) ? block(value, indent) : JSON.stringify(value);
 }
 
-/** Whether a block scalar can hold a text: its indentation shows, and no line ends in spaces. */
+/** Whether a block scalar can hold a string: its indentation shows, and no line ends in spaces. */
 function fitsBlock(value: string): boolean {
   return !/^\s|[ \t]$|[ \t]\n|[^\n\x20-\x7E\xA0-\uFFFD]/.test(value) && !/^\n*$/.test(value);
 }

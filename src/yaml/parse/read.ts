@@ -38,7 +38,7 @@ class File implements Memory {
   text: string | undefined;
   /** Counts the problems of its documents; few files need one. */
   tally: Tally<Finding> | undefined;
-  /** Whether a text that is not kept has no annotation that orders a sync: this is asked of all, and of most nothing else. */
+  /** Whether a string that is not kept has no annotation that orders a sync: this is asked of all, and of most nothing else. */
   isUnordered = false;
 
   constructor(
