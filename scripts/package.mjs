@@ -138,10 +138,10 @@ try {
   const built = existsSync(join(elsewhere, 'dist'))
     ? readdirSync(join(elsewhere, 'dist'), { recursive: true, encoding: 'utf8', withFileTypes: true })
     : [];
-  // Their packages are not installed there.
-  const servers = ['cli-lsp.js', 'cli-mcp.js'];
+  // The packages of the servers are not installed there, and the hash is of the servers, too.
+  const others = ['cli-lsp.js', 'cli-mcp.js', 'build-hash.txt'];
   const compared = built.filter(
-    (entry) => entry.isFile() && !entry.name.endsWith('.code') && !servers.includes(entry.name),
+    (entry) => entry.isFile() && !entry.name.endsWith('.code') && !others.includes(entry.name),
   );
   if (!compared.some(({ name }) => name === 'cli.js'))
     fail('Built in another folder, there is no dist/cli.js.');
