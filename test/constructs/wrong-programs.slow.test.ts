@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { compiled } from '../support/compilation.js';
 import { wrongPrograms } from './wrong-programs.js';
 
 const golden = path.join(__dirname, 'wrong-programs.json');
@@ -19,42 +20,16 @@ export const tcp = GatewayTraffic.route({ kind: 'TCPRoute', gateways: ['infra/pu
 export { chart };
 `;
 
-/** The first line of what the compiler has against each program, all in one compilation. */
+/** The first line of what the compiler has against each program. */
 function firstLines(programs: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-    resolveJsonModule: true,
-  };
-  const files = new Map(
-    Object.entries(programs).map(([name, program], index) => [
-      path.join(__dirname, `wrong-program-${index}.ts`),
-      { name, text: `${before}${program}\n` },
-    ]),
+  const texts = Object.values(programs).map(
+    (program, index) => [path.join(__dirname, `wrong-program-${index}.ts`), `${before}${program}\n`] as const,
   );
-  const host = ts.createCompilerHost(options);
-  const real = { ...host };
-  host.fileExists = (file) => files.has(file) || real.fileExists(file);
-  host.readFile = (file) => files.get(file)?.text ?? real.readFile(file);
-  host.getSourceFile = (file, ...others) => {
-    const own = files.get(file);
-    return own
-      ? ts.createSourceFile(file, own.text, ts.ScriptTarget.ES2023)
-      : real.getSourceFile(file, ...others);
-  };
-  const compilation = ts.createProgram([...files.keys()], options, host);
+  const names = Object.keys(programs);
   return Object.fromEntries(
-    [...files].map(([file, { name }]) => [
-      name,
-      [
-        ...compilation.getSyntacticDiagnostics(compilation.getSourceFile(file)),
-        ...compilation.getSemanticDiagnostics(compilation.getSourceFile(file)),
-      ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n').split('\n')[0] ?? ''),
+    compiled(new Map(texts)).map(({ found }, index) => [
+      names[index] ?? '',
+      found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n').split('\n')[0] ?? ''),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compiled } from '../../support/compilation.js';
 import { installPackage } from '../../support/package.js';
 import { linesOf, type Mistake, mistakes, plain, typed } from './mistakes.js';
 
@@ -16,37 +17,17 @@ interface Told {
 
 const fileOf = (index: number): string => path.join(__dirname, `mistake-${index}.ts`);
 
-/** What tsc prints for each program, all in one compilation. */
-function compiled(programs: readonly Mistake[]): readonly (Told | undefined)[] {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-    resolveJsonModule: true,
-  };
+const host: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => process.cwd(),
+  getNewLine: () => '\n',
+};
+
+/** What tsc prints for each program. */
+function toldByCompiler(programs: readonly Mistake[]): readonly (Told | undefined)[] {
   const constructs = '../../../src/constructs/index.js';
   const texts = new Map(programs.map((one, index) => [fileOf(index), typed(one, constructs)]));
-  const host = ts.createCompilerHost(options);
-  const real = { ...host };
-  host.fileExists = (file) => texts.has(file) || real.fileExists(file);
-  host.readFile = (file) => texts.get(file) ?? real.readFile(file);
-  host.getSourceFile = (file, ...others) => {
-    const text = texts.get(file);
-    return text === undefined
-      ? real.getSourceFile(file, ...others)
-      : ts.createSourceFile(file, text, ts.ScriptTarget.ES2023);
-  };
-  const compilation = ts.createProgram([...texts.keys()], options, host);
-  return [...texts.keys()].map((file) => {
-    const source = compilation.getSourceFile(file);
-    const found = [
-      ...compilation.getSyntacticDiagnostics(source),
-      ...compilation.getSemanticDiagnostics(source),
-    ];
+  return compiled(texts).map(({ found, source }) => {
     if (found.length === 0) return undefined;
     const output = found.flatMap((one) => ts.formatDiagnostic(one, host).trimEnd().split('\n'));
     const lines = found.map(({ start = 0 }) => (source?.getLineAndCharacterOfPosition(start).line ?? -1) + 1);
@@ -84,7 +65,7 @@ describe('a mistake', () => {
   beforeAll(async () => {
     folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-mistakes-')));
     await installPackage(folder);
-    for (const [index, byCompiler] of compiled(mistakes).entries()) {
+    for (const [index, byCompiler] of toldByCompiler(mistakes).entries()) {
       const mistake = mistakes[index];
       if (mistake) told.push(byCompiler ?? ran(folder, mistake));
     }

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
@@ -29,12 +28,8 @@ function rendered(asked: Partial<NewService>, release: string, ...args: string[]
     hosts: [],
     ...asked,
   };
-  const folder = folderOf({});
-  for (const { path: file, text } of newService(service, { style: 'helm', project, version: '1.0.0' })
-    .files) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
+  const { files } = newService(service, { style: 'helm', project, version: '1.0.0' });
+  const folder = folderOf(Object.fromEntries(files.map((file) => [file.path, file.text])));
   const text = execFileSync(
     helm ?? '',
     ['template', release, path.join(folder, service.name), '--namespace', 'shop', ...args],

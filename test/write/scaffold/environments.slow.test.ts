@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load, loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
@@ -35,12 +34,8 @@ const service: NewService = {
 
 /** The files of the service, in a folder, and what lint, simulate and drift have against them. */
 function written(style: Style) {
-  const folder = folderOf({});
   const made = newService(service, { style, project, version: '1.0.0' });
-  for (const { path: file, text } of made.files) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
+  const folder = folderOf(Object.fromEntries(made.files.map((file) => [file.path, file.text])));
   return { folder, objections: objectionsToService(service, made), files: made.files };
 }
 

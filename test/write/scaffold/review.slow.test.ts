@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load, loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
@@ -39,12 +39,8 @@ function serviceOf(router: (typeof routers)[number], style: Style): NewService {
 
 /** What a review of the production environment looks at. */
 function reviewed(service: NewService, style: Style): Reviewed {
-  const folder = folderOf({});
   const { files, deployments } = newService(service, { style, project, version: '1.0.0' });
-  for (const { path: file, text } of files) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
+  const folder = folderOf(Object.fromEntries(files.map((file) => [file.path, file.text])));
   const read = (text: string): readonly Made[] =>
     (loadAll(text) as (Made | null)[]).filter((one) => one !== null);
   const built = (program: string | undefined, ...args: string[]): readonly Made[] =>
