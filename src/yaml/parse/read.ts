@@ -38,7 +38,9 @@ class File implements Memory {
   text: string | undefined;
   /** Counts the problems of its documents; few files need one. */
   tally: Tally<Finding> | undefined;
-  /** Whether a string that is not kept has no annotation that orders a sync: this is asked of all, and of most nothing else. */
+  /** Whether all of its objects are of kinds that are asked for rarely. */
+  isRare = false;
+  /** Whether a string that is rarely kept has no annotation that orders a sync: this is asked of all, and of most nothing else. */
   isUnordered = false;
 
   constructor(
@@ -119,6 +121,8 @@ export class Reader {
   readonly problems: Finding[] = [];
 
   private readonly texts: Memories;
+  /** Apart, so that they leave room for those that are asked for often. */
+  private readonly rareTexts: Memories;
   private readonly trees: Memories;
   private readonly words = new Map<string, string>();
   private readonly faults: Faults | undefined;
@@ -127,6 +131,7 @@ export class Reader {
     const { cacheChars = 16_000_000 } = options;
     this.faults = options.faults;
     this.texts = new Memories(cacheChars);
+    this.rareTexts = new Memories(Math.ceil(cacheChars / 2));
     // Trees take ten times as much memory.
     this.trees = new Memories(Math.ceil((cacheChars * 2) / 3));
   }
@@ -172,10 +177,12 @@ export class Reader {
         const tree = this.parse(document, text);
         if (isApplied || !tree.root) report(document, tree, problems);
       }
-    if (resources.some(({ kind }) => !rarelyAsked.has(kind))) {
+    if (resources.length > 0) {
+      file.isRare = resources.every(({ kind }) => rarelyAsked.has(kind));
       file.text = text;
-      this.texts.add(file);
-    } else file.isUnordered = !ordersSync.test(text);
+      this.addText(file);
+    }
+    if (file.isRare) file.isUnordered = !ordersSync.test(text);
     return { resources: fitting(resources), problems: fitting(problems), template: false };
   }
 
@@ -238,8 +245,12 @@ export class Reader {
     } catch {
       return ''; // It existed a moment ago; its content is unknown now.
     }
-    this.texts.add(file);
+    this.addText(file);
     return file.text;
+  }
+
+  private addText(file: File): void {
+    (file.isRare ? this.rareTexts : this.texts).add(file);
   }
 
   /** The same identity, in strings that keep no file in memory. */
@@ -328,7 +339,7 @@ function defaultIdentity({ path }: Source): Identity | undefined {
   return isKustomizationFile(path) ? kustomization : undefined;
 }
 
-/** Kinds whose text is not worth caching: large, and only their names are used. */
+/** Kinds that are large, and of which most rules use only the names. */
 const rarelyAsked: ReadonlySet<string> = new Set(['ConfigMap', 'CustomResourceDefinition', 'Secret']);
 
 /** Why a file is not text, judged by its beginning. */
