@@ -2,6 +2,7 @@ import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { isEmptySelector } from '../../kubernetes/kinds/selector.js';
+import type { Labels } from '../../kubernetes/objects/object.js';
 import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -196,7 +197,16 @@ function doublesIn(graph: Graph, unitsOf: UnitsOf): readonly DoubleWorkload[] {
 }
 
 /** The labels in the selector of a workload; undefined if it has more than labels or is unknown. */
-function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, string>> | undefined {
+function selectorOf(graph: Graph, workload: Resource): Labels | undefined {
+  const known = selectorsIn(graph);
+  if (!known.has(workload)) known.set(workload, readSelector(graph, workload));
+  return known.get(workload);
+}
+
+/** Each is asked for once by each kind of pairs, at times when its document is no longer in memory. */
+const selectorsIn = memoize((_: Graph) => new Map<Resource, Labels | undefined>());
+
+function readSelector(graph: Graph, workload: Resource): Labels | undefined {
   const selector = workload.at('spec', 'selector');
   if (selector.at('matchExpressions').items.length > 0 || isEmptySelector(selector)) return undefined;
   const isFinal =
@@ -204,7 +214,9 @@ function selectorOf(graph: Graph, workload: Resource): Readonly<Record<string, s
     !graph.isPatched(workload, [...(podTemplate(workload)?.path ?? []), 'metadata', 'labels']) &&
     graph.addedSelectorLabels(workload).length === 0;
   const labels = selector.at('matchLabels').strings;
-  return isFinal && !isPlaceholder(JSON.stringify(labels)) ? labels : undefined;
+  const text = JSON.stringify(labels);
+  // A copy: the strings of a document keep it in memory.
+  return isFinal && !isPlaceholder(text) ? (JSON.parse(text) as Labels) : undefined;
 }
 
 function haveSamePods(graph: Graph, workload: Resource, rollout: Resource): boolean {
