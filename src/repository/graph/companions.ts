@@ -66,8 +66,12 @@ export class Companions {
   /** Whether each of two resources is a companion of the other. */
   are(left: Resource, right: Resource): boolean {
     if (left === right) return false;
-    const there = new Set(this.of(right));
-    return this.of(left).some((together) => there.has(together));
+    const [here, there] = [this.of(left), this.of(right)];
+    // Most objects have the same placements, or one set each.
+    if (here === there) return here.length > 0;
+    if (here.length === 1) return there.includes(here[0]!);
+    const found = new Set(there);
+    return here.some((together) => found.has(together));
   }
 
   /** Whether a resource has a companion of a kind. */

@@ -1,5 +1,6 @@
 import type { Field, Path } from '../../model/field.js';
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { isDnsLabel } from '../../model/dns-name.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import {
@@ -25,6 +26,7 @@ const nginx: Router = {
   references: stableIngresses,
   live: () => [],
   origin,
+  areWeightsTaken,
 };
 
 export default nginx;
@@ -43,6 +45,17 @@ function origin(rollout: Resource, [part, list, key]: Path): Field | undefined {
     config.at('annotationPrefix')
   );
 }
+
+/** What comes from the Rollout are names and keys of annotations; the keys are the controller's without these lists. */
+function areWeightsTaken(rollout: Resource): boolean {
+  const config = trafficRouting(rollout).at('nginx');
+  return (
+    !lists.some((key) => config.at(key).exists) &&
+    [rollout.name, ...stableIngresses(rollout).map(({ to }) => to.name)].every(isDnsLabel)
+  );
+}
+
+const lists = ['canaryIngressAnnotations', 'additionalIngressAnnotations', 'annotationPrefix'] as const;
 
 export function stableIngresses(rollout: Resource): readonly Reference[] {
   const config = trafficRouting(rollout).at('nginx');

@@ -85,7 +85,7 @@ class Policies {
 /** Whether a policy certainly applies to the pods of a Rollout. */
 function selectsIn(graph: Graph, policy: Resource, workload: Resource): boolean {
   return (
-    workload.kind === 'Rollout' && graph.areCompanions(policy, workload) && maySelect(graph, policy, workload)
+    workload.kind === 'Rollout' && maySelect(graph, policy, workload) && graph.areCompanions(policy, workload)
   );
 }
 

@@ -27,14 +27,14 @@ export default typedRule({
 
   checkRollout(rollout, { graph, report }) {
     const template = graph.podTemplate(rollout);
-    if (!template || setsImagesOf(graph, rollout)) return;
+    if (!template) return;
     for (const container of template.at('spec', 'containers').items) {
       const image = container.at('image');
       const tag = movingTag(image);
       // The version may be in the arguments, as for images of servers that answer what they are told.
       if (tag === undefined || container.at('args').exists || container.at('command').exists) continue;
       // Marks of Flux's image automation. Few Rollouts come here, and reading a file again takes longer than the rest.
-      if (template.resource.source.read().includes('"$imagepolicy"')) return;
+      if (template.resource.source.read().includes('"$imagepolicy"') || setsImagesOf(graph, rollout)) return;
       const data = { image: image.text ?? '', rollout: rollout.name, tag };
       report(image, tag === '' ? 'untagged' : 'moving', data);
       return;
