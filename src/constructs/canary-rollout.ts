@@ -52,6 +52,10 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   readonly canaryService: ServiceObject | undefined;
   /** The Service of all pods, besides those of the two versions. */
   readonly rootService: ServiceObject | undefined;
+  /** One of two Services that take turns with an AWS load balancer; undefined without ping-pong. */
+  readonly pingService: ServiceObject | undefined;
+  /** The other one of two Services that take turns. */
+  readonly pongService: ServiceObject | undefined;
   /** The VirtualService of Istio. */
   readonly virtualService: ApiObject | undefined;
   /** The DestinationRule of a split by subsets. */
@@ -81,6 +85,8 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     this.stableService = this.service('StableService', (made) => made.stableService);
     this.canaryService = this.service('CanaryService', (made) => made.canaryService);
     this.rootService = this.service('RootService', (made) => made.rootService);
+    this.pingService = this.service('PingService', (made) => made.pingService);
+    this.pongService = this.service('PongService', (made) => made.pongService);
     this.gateway = this.child('Gateway', (made) => made.gateway);
     this.virtualService = this.child('VirtualService', (made) => made.virtualService);
     this.destinationRule = this.child('DestinationRule', (made) => made.destinationRule);

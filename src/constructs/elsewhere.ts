@@ -22,6 +22,8 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   stableService: ofService,
   canaryService: ofService,
   rootService: ofService,
+  pingService: ofService,
+  pongService: ofService,
   activeService: ofService,
   previewService: ofService,
 };

@@ -63,6 +63,7 @@ export {
   type StringMatch,
 } from './manifests/steps.js';
 export {
+  type AlbPingPongTraffic,
   AlbTraffic,
   type GatewayConnectionTraffic,
   type GatewayProps,

@@ -48,6 +48,11 @@ export function misuse(): unknown {
     canary: { scaleDownDelaySeconds: 60 },
   });
 
+  // @ts-expect-error -- Services that take turns are neither stable nor canary for long
+  AlbTraffic.pingPong({ stableService: 'shop' });
+  // @ts-expect-error -- ping-pong is a function of its own
+  AlbTraffic.ingress({ pingService: 'shop' });
+
   const withAlb = new CanaryRollout(chart, 'c', {
     pod,
     traffic: AlbTraffic.ingress(),

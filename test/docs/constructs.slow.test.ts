@@ -16,6 +16,7 @@ describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
     {
       checkout: ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
       gateway: ['HTTPRoute', 'Rollout', 'Service', 'Service'],
+      'ping-pong': ['Ingress', 'Rollout', 'Service', 'Service', 'Service'],
       preview: ['Rollout', 'Service', 'Service', 'VirtualService'],
       'from-deployment': ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
       configuration: ['ConfigMap', 'ConfigMap', 'DestinationRule', 'Rollout', 'Service', 'VirtualService'],

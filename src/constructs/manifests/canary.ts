@@ -1,4 +1,4 @@
-import { analysisByName, analysisTemplates, backgroundByName } from './analysis.js';
+import { type AnalysisStep, analysisByName, analysisTemplates, backgroundByName } from './analysis.js';
 import { checkCount, checkName, checkRollout, checkSteps } from './check-values.js';
 import { gatewayObjects } from './gateway-routes.js';
 import { albObjects, nginxObjects } from './ingresses.js';
@@ -6,6 +6,7 @@ import { hostObjects, subsetObjects } from './istio.js';
 import {
   defined,
   isMade,
+  isPlainObject,
   type Manifest,
   type ManifestContext,
   type Named,
@@ -27,6 +28,10 @@ export interface CanaryManifests extends Surroundings {
   readonly stableService: Manifest | undefined;
   readonly canaryService: Manifest | undefined;
   readonly rootService: Manifest | undefined;
+  /** One of two Services that take turns. */
+  readonly pingService: Manifest | undefined;
+  /** The other one. */
+  readonly pongService: Manifest | undefined;
   readonly virtualService: Manifest | undefined;
   readonly destinationRule: Manifest | undefined;
   readonly gateway: Manifest | undefined;
@@ -71,6 +76,7 @@ function canary(
   const hasManagedRoutes = managedRoutes.length > 0;
   const routed = routedBy(name, traffic, facts, { ports: props.ports, hasManagedRoutes }, context);
   const analyses = [tuning.analysis, ...steps.map(({ analysis }) => analysis)];
+  if ('pingPong' in traffic) checkArguments(analyses);
   const { analysis, maxTrafficWeight, ...others }: CanaryTuning = tuning;
   const strategy = {
     canary: defined({
@@ -94,6 +100,20 @@ function canary(
   };
 }
 
+/**
+ * @throws {UnfitProps} for an argument whose value is a field that a Rollout with Services that take turns does not have
+ */
+function checkArguments(analyses: readonly (AnalysisStep | undefined)[]): void {
+  for (const { name, valueFrom } of analyses.flatMap((analysis) => analysis?.args ?? [])) {
+    const from = valueFrom?.['fieldRef'];
+    const field = isPlainObject(from) ? from['fieldPath'] : undefined;
+    if (field === 'spec.strategy.canary.canaryService' || field === 'spec.strategy.canary.stableService')
+      refuse(
+        `Argument "${name}" of an analysis is ${field}, which is not set with ping-pong, because its Services take turns; use the pod hashes {{args.canary-hash}} and {{args.stable-hash}}.`,
+      );
+  }
+}
+
 /** A step in the form of the Rollout. */
 function stepManifest(rollout: string, step: AnyStep): Raw {
   return step.analysis ? { ...step, analysis: analysisByName(rollout, step.analysis) } : { ...step };
@@ -114,6 +134,8 @@ type RoutedObjects = Pick<
   | 'stableService'
   | 'canaryService'
   | 'rootService'
+  | 'pingService'
+  | 'pongService'
   | 'virtualService'
   | 'destinationRule'
   | 'gateway'
@@ -124,7 +146,7 @@ type RoutedObjects = Pick<
 /** The objects of a router, and its settings in the Rollout. */
 interface Routed {
   readonly objects: RoutedObjects;
-  /** `stableService` and `canaryService` of the Rollout. */
+  /** `stableService` and `canaryService` of the Rollout, or `pingPong`. */
   readonly services?: Raw;
   /** `trafficRouting`, without the fields that depend on steps. */
   readonly routing?: Raw;
@@ -140,6 +162,8 @@ const noObjects: RoutedObjects = {
   stableService: undefined,
   canaryService: undefined,
   rootService: undefined,
+  pingService: undefined,
+  pongService: undefined,
   virtualService: undefined,
   destinationRule: undefined,
   gateway: undefined,
@@ -183,7 +207,9 @@ function routedBy(
       });
       return {
         objects: { ...noObjects, ...services(traffic, names, made), ...others },
-        services: { stableService: names.stable, canaryService: names.canary },
+        services: isPingPong(traffic)
+          ? { pingPong: { pingService: names.stable, pongService: names.canary } }
+          : { stableService: names.stable, canaryService: names.canary },
         routing,
       };
     }
@@ -215,20 +241,26 @@ function twoServiceObjects(
 type TwoServices = Traffic<'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp'>;
 
 interface ServiceNames {
+  /** The ping Service where the two take turns. */
   readonly stable: string;
+  /** The pong Service where the two take turns. */
   readonly canary: string;
   readonly root: string | undefined;
 }
 
 function serviceNames(name: string, traffic: TwoServices): ServiceNames {
-  const rootService = rootOf(traffic);
-  const stable = nameOrDefault(traffic.stableService, name);
-  const canary = nameOrDefault(traffic.canaryService, `${name}-canary`);
+  const [one, other] = splitBetween(traffic);
+  const turns = isPingPong(traffic);
+  const rootService = turns ? (rootOf(traffic) ?? name) : rootOf(traffic);
+  const stable = nameOrDefault(one, turns ? `${name}-ping` : name);
+  const canary = nameOrDefault(other, `${name}-${turns ? 'pong' : 'canary'}`);
   const root = rootService === undefined ? undefined : nameOrDefault(rootService, name);
   const names = [stable, canary, ...(root === undefined ? [] : [root])];
   const twice = names.find((one, index) => names.indexOf(one) < index);
   if (twice !== undefined)
-    refuse(`Two Services are named "${twice}"; the stable, canary and root Service must be different.`);
+    refuse(
+      `Two Services are named "${twice}"; the ${turns ? 'ping, pong' : 'stable, canary'} and root Service must be different.`,
+    );
   return { stable, canary, root };
 }
 
@@ -236,12 +268,26 @@ function services(
   traffic: TwoServices,
   { stable, canary, root }: ServiceNames,
   made: (named: Named | undefined, byDefault: string) => Manifest | undefined,
-): Pick<RoutedObjects, 'stableService' | 'canaryService' | 'rootService'> {
+): Partial<RoutedObjects> {
+  const [one, other] = splitBetween(traffic);
+  const two = [made(one, stable), made(other, canary)] as const;
   return {
-    stableService: made(traffic.stableService, stable),
-    canaryService: made(traffic.canaryService, canary),
+    ...(isPingPong(traffic)
+      ? { pingService: two[0], pongService: two[1] }
+      : { stableService: two[0], canaryService: two[1] }),
     rootService: root === undefined ? undefined : made(rootOf(traffic), root),
   };
+}
+
+/** The two Services between which requests are split, as they are given. */
+function splitBetween(traffic: TwoServices): readonly [Named | undefined, Named | undefined] {
+  return isPingPong(traffic)
+    ? [traffic.pingService, traffic.pongService]
+    : [traffic.stableService, traffic.canaryService];
+}
+
+function isPingPong(traffic: TwoServices): traffic is Extract<TwoServices, { readonly pingPong: true }> {
+  return 'pingPong' in traffic;
 }
 
 function rootOf(traffic: TwoServices): Named | undefined {
@@ -258,6 +304,8 @@ export function objectsOf(manifests: object): readonly Manifest[] {
     'canaryService',
     'previewService',
     'rootService',
+    'pingService',
+    'pongService',
     'gateway',
     'virtualService',
     'destinationRule',

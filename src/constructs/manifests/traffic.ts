@@ -1,5 +1,5 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import type { Named, OneOf, Raw } from './manifest.js';
+import type { Named, OneOf, Raw, Refused } from './manifest.js';
 import type { RouterKind } from './steps.js';
 
 /** How requests from outside the mesh come in: a Gateway to make. */
@@ -167,7 +167,7 @@ interface RootService {
 export interface IstioHostTraffic extends MeshTraffic, TwoServices, RootService {}
 
 /** What Ingresses have in common. */
-interface IngressTraffic extends TwoServices {
+interface IngressTraffic {
   /**
    * The host of the requests, or several (`spec.rules[].host`).
    * @default - any
@@ -196,8 +196,8 @@ interface IngressTraffic extends TwoServices {
   readonly tls?: readonly Raw[];
 }
 
-/** An Ingress of the AWS Load Balancer Controller. */
-export interface AlbTraffic extends IngressTraffic, RootService {
+/** What an Ingress of the AWS Load Balancer Controller has, whatever its Services do. */
+interface AlbIngressTraffic extends IngressTraffic {
   /**
    * The path of the requests, or several, in the order in which they are tried. Each is for all hosts.
    * @default '/*'
@@ -217,8 +217,34 @@ export interface AlbTraffic extends IngressTraffic, RootService {
   readonly annotationPrefix?: string;
 }
 
+/** An Ingress of the AWS Load Balancer Controller. */
+export interface AlbTraffic extends AlbIngressTraffic, TwoServices, RootService {}
+
+/**
+ * An Ingress of the AWS Load Balancer Controller, and two Services that take turns: the one that was the canary's becomes the stable
+ * one, and no Service changes its pods while it gets requests (`spec.strategy.canary.pingPong`).
+ */
+export interface AlbPingPongTraffic extends AlbIngressTraffic {
+  /** @default - the name of the Rollout and `-ping` */
+  readonly pingService?: Named;
+
+  /** @default - the name of the Rollout and `-pong` */
+  readonly pongService?: Named;
+
+  /**
+   * The Service with the pods of both versions, by which callers and the Ingress know it; the controller requires one.
+   * @default - the name of the Rollout
+   */
+  readonly rootService?: Named;
+
+  /** Not with Services that take turns. */
+  readonly stableService?: Refused<'with ping-pong the Services take turns; name them by pingService and pongService'>;
+  /** Not with Services that take turns. */
+  readonly canaryService?: Refused<'with ping-pong the Services take turns; name them by pingService and pongService'>;
+}
+
 /** An Ingress of ingress-nginx, of which the controller makes a second one for the canary. */
-export interface NginxTraffic extends IngressTraffic {
+export interface NginxTraffic extends IngressTraffic, TwoServices {
   /**
    * What the paths of the requests begin with, or several beginnings. Each is for all hosts.
    * @default '/'
@@ -329,7 +355,7 @@ export interface ReplicaTraffic {
 interface TrafficOf {
   readonly 'istio-subset': IstioSubsetTraffic;
   readonly 'istio-host': IstioHostTraffic;
-  readonly alb: AlbTraffic;
+  readonly alb: AlbTraffic | (AlbPingPongTraffic & { readonly pingPong: true });
   readonly nginx: NginxTraffic;
   readonly gateway: GatewayRequestTraffic;
   readonly 'gateway-tcp': GatewayConnectionTraffic;
@@ -357,7 +383,14 @@ export const IstioTraffic = {
 
 /** A split by an AWS load balancer. */
 export const AlbTraffic = {
+  /** Between a stable and a canary Service. */
   ingress: (options: AlbTraffic = {}): Traffic<'alb'> => ({ ...options, router: 'alb' }),
+  /** Between two Services that take turns, so that a promotion moves no target of the load balancer. */
+  pingPong: (options: AlbPingPongTraffic = {}): Traffic<'alb'> => ({
+    ...options,
+    router: 'alb',
+    pingPong: true,
+  }),
 } as const;
 
 /** A split by ingress-nginx. */

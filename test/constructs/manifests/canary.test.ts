@@ -71,6 +71,14 @@ describe('the Rollout says of its router', () => {
       },
     ],
     [
+      'an AWS load balancer whose Services take turns',
+      AlbTraffic.pingPong({ pingService: 'one' }),
+      {
+        pingPong: { pingService: 'one', pongService: 'shop-pong' },
+        trafficRouting: { alb: { ingress: 'shop', rootService: 'shop', servicePort: 80 } },
+      },
+    ],
+    [
       'nginx',
       NginxTraffic.ingress({
         canaryByHeader: { header: 'x-beta', value: 'yes' },
@@ -132,6 +140,16 @@ describe('an Ingress', () => {
         ],
       },
     });
+  });
+
+  it('leads to a root Service where two others take turns, and all three have the pods of both versions', () => {
+    const system = made({ traffic: AlbTraffic.pingPong({ pongService: fromExisting('other') }) });
+    expect(system.ingress?.['spec']).toMatchObject({
+      rules: [{ http: { paths: [{ backend: { service: { name: 'shop' } } }] } }],
+    });
+    const services = objectsOf(system).filter(({ kind }) => kind === 'Service');
+    expect(services.map(({ metadata }) => metadata.name)).toEqual(['shop', 'shop-ping']);
+    for (const { spec } of services) expect(spec).toMatchObject({ selector: { app: 'shop' } });
   });
 
   it('of nginx leads to the stable Service', () => {
@@ -310,11 +328,27 @@ it('gives all objects the labels and the namespace of the context', () => {
     expect(metadata).toMatchObject({ namespace: 'web', labels: { team: 'web' } });
 });
 
+const canaryServiceArgument = {
+  name: 'service',
+  valueFrom: { fieldRef: { fieldPath: 'spec.strategy.canary.canaryService' } },
+};
+
 describe('is not made of', () => {
   const deployment = { kind: 'Deployment', metadata: { name: 'old' }, spec: { template: {} } };
   const errors = { name: 'errors', metrics: [{ name: 'a', provider: { job: {} } }] };
 
   it.each<[Partial<CanaryProps>, string]>([
+    [
+      { traffic: AlbTraffic.pingPong({ pingService: 'shop' }) },
+      'Two Services are named "shop"; the ping, pong and root Service must be different.',
+    ],
+    [
+      {
+        traffic: AlbTraffic.pingPong(),
+        canary: { analysis: { templates: [fromExisting('errors')], args: [canaryServiceArgument] } },
+      },
+      'Argument "service" of an analysis is spec.strategy.canary.canaryService, which is not set with ping-pong, because its Services take turns; use the pod hashes {{args.canary-hash}} and {{args.stable-hash}}.',
+    ],
     [{ steps: [{ setWeight: 120 }] }, 'steps[0].setWeight is 120; it must be an integer from 0 to 100.'],
     [
       { steps: [{ setWeight: 1200 }], canary: { maxTrafficWeight: 1000 } },
