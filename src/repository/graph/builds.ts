@@ -1,3 +1,4 @@
+import { isKustomizationFile } from '../../model/source.js';
 import type { Kustomization } from './kustomization.js';
 import type { Folder } from './layout.js';
 
@@ -19,7 +20,7 @@ export class Builds {
   /** The ways of each file that kustomizations build; files that are built together share a list. */
   private readonly built = new Map<string, readonly Way[]>();
   private readonly open = new Map<Kustomization, boolean>();
-  private readonly chains = new Map<Folder, readonly Kustomization[]>();
+  private readonly chains = new Map<Kustomization, readonly Kustomization[]>();
 
   constructor(
     all: readonly Kustomization[],
@@ -27,7 +28,9 @@ export class Builds {
     isNamed: (folder: Folder) => boolean,
     private readonly isFile: (path: string) => boolean,
   ) {
-    for (const kustomization of all) this.byFolder.set(kustomization.folder, kustomization);
+    for (const kustomization of all)
+      if (isRead(kustomization) || !this.byFolder.has(kustomization.folder))
+        this.byFolder.set(kustomization.folder, kustomization);
     const included = new Set(all.flatMap(({ members, components }) => [...members, ...components]));
     // Kustomize also builds a component, if its folder is given.
     this.leaves = all.filter(
@@ -72,17 +75,21 @@ export class Builds {
     return this.built.get(path);
   }
 
-  /** A kustomization and all kustomizations that it consists of, itself first. */
+  /** A kustomization and all kustomizations that it consists of, itself first; whatever was asked before. */
   chain(kustomization: Kustomization): readonly Kustomization[] {
-    let chain = this.chains.get(kustomization.folder);
-    if (!chain) {
-      this.chains.set(kustomization.folder, [kustomization]); // A cycle ends here.
-      const { members, components } = kustomization;
-      const nested = [...members, ...components].flatMap((member) => this.byFolder.get(member) ?? []);
-      chain = [...new Set([kustomization, ...nested.flatMap((inner) => this.chain(inner))])];
-      this.chains.set(kustomization.folder, chain);
+    const known = this.chains.get(kustomization);
+    if (known) return known;
+    const chain = new Set<Kustomization>();
+    const left = [kustomization];
+    for (let one = left.pop(); one; one = left.pop()) {
+      if (chain.has(one)) continue; // A base of two others, or a cycle.
+      chain.add(one);
+      const inner = [...one.members, ...one.components].flatMap((member) => this.byFolder.get(member) ?? []);
+      for (const next of inner.toReversed()) left.push(next);
     }
-    return chain;
+    const all = [...chain];
+    this.chains.set(kustomization, all);
+    return all;
   }
 
   /** Whether a kustomization builds more than the input contains: a remote base, a chart, a folder outside. */
@@ -99,6 +106,11 @@ export class Builds {
         [...members, ...components].some((member) => !this.byFolder.has(member) && !this.isFile(member)),
     );
   }
+}
+
+/** Whether kustomize finds a kustomization in its folder, where others may be kept under other names. */
+function isRead({ resource }: Kustomization): boolean {
+  return isKustomizationFile(resource.source.path);
 }
 
 /** The limit of ways into a base: more than real repositories have, and few enough for fast lookups. */

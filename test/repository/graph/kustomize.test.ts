@@ -400,6 +400,49 @@ describe('one identity', () => {
   });
 });
 
+describe('of two kustomizations in a folder', () => {
+  const files = (name: string) => ({
+    'base/kustomization.yaml': kustomization(['rollout.yaml']),
+    'base/rollout.yaml': manifests('Rollout/web'),
+    [`prod/${name}`]: kustomization(['missing.yaml']),
+    'prod/kustomization.yaml': kustomization(['../base']),
+  });
+
+  it('each consists of its own bases, whichever is asked first', () => {
+    for (const isOpaqueFirst of [false, true]) {
+      const { graph } = graphOf(files('kustomization-new.yaml'));
+      if (isOpaqueFirst) expect(graph.opaqueKustomizations).toEqual([]);
+      expect(graph.unbuildable).toEqual([]);
+    }
+  });
+
+  it('another one includes that which kustomize finds by its name', () => {
+    const { namespaceOf } = graphOf({
+      'top/kustomization.yaml': kustomization(['../prod'], 'namespace: shop\n'),
+      'prod/kustomization.yaml': kustomization(['rollout.yaml']),
+      'prod/rollout.yaml': manifests('Rollout/web'),
+      'prod/older.yaml': kustomization([]),
+    });
+    expect(namespaceOf('prod/rollout.yaml', 'Rollout/web')).toBe('shop');
+  });
+});
+
+it('what a base consists of does not depend on which base of a circle is asked first', () => {
+  const circle = {
+    'a/kustomization.yaml': kustomization(['../b', '../d']),
+    'b/kustomization.yaml': kustomization(['../c']),
+    'c/kustomization.yaml': kustomization(['../a']),
+    'd/kustomization.yaml': kustomization(['https://example.com/remote']),
+    'e/kustomization.yaml': kustomization(['../a', 'rollout.yaml']),
+    'e/rollout.yaml': manifests('Rollout/web'),
+    'f/kustomization.yaml': kustomization(['../c', 'rollout.yaml']),
+    'f/rollout.yaml': manifests('Rollout/web'),
+  };
+  const { leads } = graphOf(circle);
+  expect(leads('e/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('unknown');
+  expect(leads('f/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('unknown');
+});
+
 it('bases that include each other end somewhere', () => {
   const { leads } = graphOf({
     'a/kustomization.yaml': kustomization(['../b', 'rollout.yaml']),
