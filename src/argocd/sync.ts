@@ -25,7 +25,7 @@ export interface SyncSettings {
   readonly force?: boolean;
 }
 
-const annotation = 'argocd.argoproj.io/sync-options';
+const syncOptionsAnnotation = 'argocd.argoproj.io/sync-options';
 
 /**
  * Replace takes precedence over server-side apply. An object can opt out of server-side apply, but not of replace.
@@ -37,13 +37,15 @@ export function applyMode(
   { version, syncOptions, force = false }: SyncSettings,
 ): ApplyMode {
   const isAnnotated = (option: string): boolean =>
-    hasOption(target, annotation, option) || (replacesByLive(version) && hasOption(live, annotation, option));
+    hasOption(target, syncOptionsAnnotation, option) ||
+    (replacesByLive(version) && hasOption(live, syncOptionsAnnotation, option));
   if (syncOptions.includes('Replace=true') || isAnnotated('Replace=true')) {
     const isKept = ['CustomResourceDefinition', 'Namespace'].includes(String(target['kind']));
     return (force || isAnnotated('Force=true')) && !isKept ? 'recreate' : 'replace';
   }
-  if (hasOption(target, annotation, 'ServerSideApply=false')) return 'client-side';
-  return syncOptions.includes('ServerSideApply=true') || hasOption(target, annotation, 'ServerSideApply=true')
+  if (hasOption(target, syncOptionsAnnotation, 'ServerSideApply=false')) return 'client-side';
+  return syncOptions.includes('ServerSideApply=true') ||
+    hasOption(target, syncOptionsAnnotation, 'ServerSideApply=true')
     ? 'server-side'
     : 'client-side';
 }
@@ -55,7 +57,7 @@ export function applyMode(
 export function isForceRefused(target: JsonMap, settings: SyncSettings): boolean {
   return (
     refusesForce(settings.version) &&
-    hasOption(target, annotation, 'Force=true') &&
+    hasOption(target, syncOptionsAnnotation, 'Force=true') &&
     applyMode(target, undefined, settings) === 'server-side'
   );
 }

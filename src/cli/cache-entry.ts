@@ -133,12 +133,12 @@ function isPart(value: unknown): value is Part {
 const ours = /\u001b\[\d{1,2}m|\u001b\]8;;[!-~]*\u001b\\/g;
 
 /** Annotations of the format `github`; other commands of a runner do more than show something. */
-const annotation = /^::(?:error|warning|notice) [^:]*::/;
+const workflowCommand = /^::(?:error|warning|notice) [^:]*::/;
 
 /** Whether a line is one that a run prints. */
 function isInert(line: string): boolean {
   const bare = line.replaceAll(ours, '');
   if (printable(bare) === bare) return true;
-  const rest = bare.replace(annotation, 'x');
+  const rest = bare.replace(workflowCommand, 'x');
   return rest !== bare && printable(rest) === rest && printable(bare.slice(2)) === bare.slice(2);
 }

@@ -47,7 +47,7 @@ function reportOn(file: string, name: string, settings: Settings): ConfigReport 
     return part.objects;
   };
   // Without overrides, all objects have the same settings.
-  const deployed = holds.length === 0 ? [] : objectsIn(file, settings);
+  const deployed = holds.length === 0 ? [] : objectsBelow(file, settings);
   for (const { object, wheres } of deployed) for (const where of wheres) add(where).add(object);
   if (deployed.length === 0) add(whereOfFile(file));
   return {
@@ -60,7 +60,7 @@ function reportOn(file: string, name: string, settings: Settings): ConfigReport 
 }
 
 /** The objects of a file or folder and their destinations, which Applications and overlays in other files determine. */
-function objectsIn(
+function objectsBelow(
   file: string,
   settings: Settings,
 ): readonly { readonly object: Resource; readonly wheres: readonly Where[] }[] {

@@ -119,7 +119,7 @@ function unknownNote(
 }
 
 /** What charts are read with. */
-interface Reading {
+interface ChartReading {
   readonly settings: Settings;
   readonly read: (file: string) => string | undefined;
   readonly files: ReadonlyMap<string, Source>;
@@ -127,7 +127,7 @@ interface Reading {
 }
 
 /** The objects of a release of a chart, or why they are not known. */
-function renderingOf(unit: HelmUnit, { settings, read, files, left }: Reading): Rendering | string {
+function renderingOf(unit: HelmUnit, { settings, read, files, left }: ChartReading): Rendering | string {
   const chart = unfitNames(unit).length === 0 ? readChart(unit.chart, read) : undefined;
   const texts = [...unit.values.map(read), ...(unit.inline?.text === undefined ? [] : [unit.inline.text])];
   const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));

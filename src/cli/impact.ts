@@ -18,7 +18,7 @@ import { isNamedIn } from '../lint/project/wanted.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import type { Note } from '../report/report.js';
-import { type Built, StaticInputs } from './static-inputs.js';
+import { type BuiltInputs, StaticInputs } from './static-inputs.js';
 import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
 import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
 import { parse } from './options.js';
@@ -134,7 +134,7 @@ export function impactBetween(
   return { impacts, unknown };
 }
 
-type BuiltStates = Record<'before' | 'after', Built>;
+type BuiltStates = Record<'before' | 'after', BuiltInputs>;
 
 /**
  * Both states, with the output of a kustomization in place of its files where it is known without kustomize. It must be known in

@@ -54,10 +54,10 @@ const runs: Readonly<
 export function main(args: string[], around = ofProcess()): number | Promise<number> {
   const [command, ...rest] = args;
   try {
-    if (command === '--version' || command === '-v') return print(around, [version]);
-    if (command === 'help') return print(around, helpOn(rest[0]));
+    if (command === '--version' || command === '-v') return printAndSucceed(around, [version]);
+    if (command === 'help') return printAndSucceed(around, helpOn(rest[0]));
     if (args.some((arg) => arg === '--help' || arg === '-h'))
-      return print(around, helpOn(args.find(isCommand)));
+      return printAndSucceed(around, helpOn(args.find(isCommand)));
     if (command === undefined) {
       tell(around, overview());
       return exitCodes.usage;
@@ -149,7 +149,7 @@ function unknownCommand(command: string, args: readonly string[], { folder }: Su
   return `Unknown command "${command}".${hint}`;
 }
 
-function print(around: Surroundings, lines: readonly string[]): number {
+function printAndSucceed(around: Surroundings, lines: readonly string[]): number {
   printText(around, lines.map((line) => `${line}\n`).join(''));
   return exitCodes.clean;
 }

@@ -6,7 +6,7 @@ import { isRollout } from '../kubernetes/kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { type MigrationPlan, type PlannedStep, planMigration } from '../write/migrate/plan.js';
-import type { Reading } from '../write/migrate/check.js';
+import type { ReadManifests } from '../write/migrate/check.js';
 import { migrationJson } from '../write/migrate/json.js';
 import { type AskedGateway, askedGateway } from '../write/migrate/parent-gateway.js';
 import { isRefusal, Refusal } from '../write/migrate/refusal.js';
@@ -116,7 +116,9 @@ function choose(
 /** The files and how to read them. */
 interface FilesToMigrate {
   readonly sources: readonly Source[];
-  readonly reading: (given: readonly Source[]) => ReturnType<Reading> & { readonly notes: readonly Note[] };
+  readonly reading: (
+    given: readonly Source[],
+  ) => ReturnType<ReadManifests> & { readonly notes: readonly Note[] };
 }
 
 /** Renders only with the user's permission. A state that cannot be rendered is unknown. */

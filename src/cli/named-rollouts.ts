@@ -3,7 +3,13 @@ import { existsSync } from '../repository/files/disk.js';
 import type { Note } from '../report/report.js';
 import { didYouMean } from './exit.js';
 import type { Settings } from './inputs.js';
-import { type Command, knownNames, namesThere, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import {
+  type PlayCommand,
+  knownNames,
+  namesThere,
+  readRollouts,
+  type RolloutInputs,
+} from './read-rollouts.js';
 import type { Progress } from './progress.js';
 
 /** What the arguments of a command name. */
@@ -30,7 +36,7 @@ export interface Arguments {
  */
 export function readNamed(
   { settings, given, names }: Arguments,
-  command: Command,
+  command: PlayCommand,
   progress: Progress | undefined,
 ): NamedRollouts {
   const read = (some: readonly string[], notes: readonly Note[] = []): NamedRollouts => {

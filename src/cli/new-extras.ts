@@ -18,7 +18,7 @@ export function readExtras(text: string | undefined, isScaled: boolean): readonl
 }
 
 /** Names in annotations of an ALB have at most 63 characters with the words before and after them. */
-function longestName(style: Style, { router, header }: Pick<NewService, 'router' | 'header'>) {
+function nameLimit(style: Style, { router, header }: Pick<NewService, 'router' | 'header'>) {
   if (router === 'alb')
     return header
       ? {
@@ -36,7 +36,7 @@ export function checkLength(
   style: Style,
   routing: Pick<NewService, 'router' | 'header'>,
 ): void {
-  const longest = longestName(style, routing);
+  const longest = nameLimit(style, routing);
   if (longest === undefined || name.length <= longest.most) return;
   const flag = routing.router === 'alb' ? '--router alb' : '--style helm';
   throw new UsageError(

@@ -95,7 +95,7 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
     ...(argocd && { argocd }),
   };
   return {
-    service: { ...service, ...analysisOf(service, values, notes) },
+    service: { ...service, ...readAnalysis(service, values, notes) },
     style,
     namePrefix,
     folder,
@@ -224,7 +224,7 @@ function usedTls(
   return undefined;
 }
 
-function analysisOf(
+function readAnalysis(
   service: NewService,
   values: GivenOptions,
   notes: string[],

@@ -19,7 +19,7 @@ import { didYouMean, UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
 import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
-import { type Built, StaticInputs } from './static-inputs.js';
+import { type BuiltInputs, StaticInputs } from './static-inputs.js';
 import type { Progress } from './progress.js';
 import { overridingIn } from '../lint/project/overriding.js';
 import { isNamedIn } from '../lint/project/wanted.js';
@@ -47,7 +47,7 @@ export interface RolloutInputs {
   readonly faults: Faults;
 }
 
-export type Command = 'simulate' | 'drift' | 'impact' | 'protect';
+export type PlayCommand = 'simulate' | 'drift' | 'impact' | 'protect';
 
 interface ReadOptions {
   readonly progress?: Progress | undefined;
@@ -57,7 +57,7 @@ interface ReadOptions {
   /** What was found out about the arguments. */
   readonly notes?: readonly Note[];
   /** The output of kustomizations that is known without kustomize; worked out if absent. */
-  readonly built?: Built | undefined;
+  readonly built?: BuiltInputs | undefined;
   /** Narrows what is reported as unchecked. */
   readonly limited?: (whole: Unchecked) => Unchecked;
 }
@@ -66,7 +66,7 @@ interface ReadOptions {
 export function readRollouts(
   paths: readonly string[],
   settings: Settings,
-  command: Command,
+  command: PlayCommand,
   {
     progress,
     found = discoverInputs(paths, settings),
@@ -127,7 +127,7 @@ function failureOf({ source, error }: ReadGraph['unreadable'][number]): Failure 
  * Kustomizations whose files show only a part of their build output, and those that deploy a Rollout with unknown
  * output.
  */
-function unrenderedOf(graph: Graph, built: Built | undefined): readonly Source[] {
+function unrenderedOf(graph: Graph, built: BuiltInputs | undefined): readonly Source[] {
   const paths = new Set(graph.opaqueKustomizations.map((source) => source.path));
   const leaves = graph.rollouts.flatMap((rollout) =>
     graph.placements(rollout).flatMap(({ leaf }) => leaf?.resource.source ?? []),
@@ -142,7 +142,7 @@ function releasesIn(
   graph: Graph,
   inputs: CommandInputs,
   settings: Settings,
-  command: Command,
+  command: PlayCommand,
 ): { readonly graphFor: RolloutInputs['graphFor']; readonly severalNotes: readonly Note[] } {
   const overriding = overridingIn(inputs, settings);
   if (!overriding) return { graphFor: () => graph, severalNotes: [] };

@@ -9,7 +9,7 @@ const closed = 'http://127.0.0.1:9';
  * variables that change the result. Helm gets an empty home: no plugins, repositories, passwords or cluster. rolloutkit
  * refuses remote inputs before it starts a program; the blocked proxies and git transports are a second barrier.
  */
-export function environment(
+export function renderEnvironment(
   { folder }: Scratch,
   users: NodeJS.ProcessEnv,
   mayFetch: boolean,

@@ -22,7 +22,7 @@ import { lineAndColumn } from '../repository/render/tree.js';
 import { View } from '../repository/render/view.js';
 import { asArgument } from '../repository/render/chart-values.js';
 import { unfitNames } from './release-names.js';
-import { environment } from './render-environment.js';
+import { renderEnvironment } from './render-environment.js';
 import { maxMemoryMegabytes, maxOutputMegabytes, type ProgramOutcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
 import type { Settings } from './inputs.js';
@@ -262,7 +262,7 @@ export class Renderer {
   private run(program: string, args: readonly string[]): ProgramOutcome {
     const { scratch, view } = this.temporary;
     const { around, seconds, remoteBases } = this.options;
-    const env = environment(scratch, around.environment, remoteBases && program !== 'helm');
+    const env = renderEnvironment(scratch, around.environment, remoteBases && program !== 'helm');
     const outcome = runProgram(program, args, { folder: scratch.folder, seconds, env, scratch, around });
     return outcome.kind === 'failed' ? { ...outcome, stderr: view.restored(outcome.stderr) } : outcome;
   }

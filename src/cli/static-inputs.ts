@@ -12,7 +12,7 @@ import { type StaticBuild, staticBuild } from '../repository/render/static-build
 import type { Settings } from './inputs.js';
 
 /** Sources with the build output of kustomizations in place of their files. */
-export interface Built extends Inputs {
+export interface BuiltInputs extends Inputs {
   /** The kustomizations whose output is unknown without kustomize. */
   readonly unknown: readonly Source[];
 }
@@ -52,7 +52,7 @@ export class StaticInputs {
   }
 
   /** The sources to read, with known output in place of the files of the wanted kustomizations. */
-  inputs(isWanted: (folder: string) => boolean): Built {
+  inputs(isWanted: (folder: string) => boolean): BuiltInputs {
     const { plan } = this;
     const unknown = [...this.built].flatMap(([{ kustomization }, build]) =>
       'objects' in build ? [] : [kustomization.resource.source],

@@ -45,7 +45,7 @@ export function commentsOf(sources: Iterable<Source>, reading: CommentReading): 
   const all = [...sources].map((source) => commentsIn(source, reading));
   return {
     comments: all.flatMap(({ comments }) => comments),
-    problems: all.flatMap(({ problems }) => bounded(problems)),
+    problems: all.flatMap(({ problems }) => boundedFindings(problems)),
   };
 }
 
@@ -71,7 +71,7 @@ export function silenced(findings: readonly Finding[], { comments, problems }: C
     if (its) its.push(unused);
     else bySource.set(source.path, [unused]);
   }
-  return [...left, ...problems, ...[...bySource.values()].flatMap(bounded)];
+  return [...left, ...problems, ...[...bySource.values()].flatMap(boundedFindings)];
 }
 
 /**
@@ -297,7 +297,7 @@ function problem(rule: ProblemName, message: string, place: Finding['place']): F
 }
 
 /** Keeps a limited number of findings for each source; the last one counts the rest. */
-function bounded(findings: readonly Finding[]): readonly Finding[] {
+function boundedFindings(findings: readonly Finding[]): readonly Finding[] {
   const more = findings.length - maxOfOneRule;
   if (more <= 0) return findings;
   return [...findings.slice(0, maxOfOneRule - 1), { ...findings[maxOfOneRule - 1]!, more }];

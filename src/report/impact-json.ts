@@ -1,7 +1,7 @@
 import { isStandIn } from '../play/drift/applications.js';
 import type { ChangedField } from '../play/impact/effect.js';
 import type { Instant } from '../play/impact/course.js';
-import type { Step } from '../play/impact/delivery.js';
+import type { DeliveryStep } from '../play/impact/delivery.js';
 import type { Arrival } from '../play/impact/arrivals.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Fault } from '../model/fault.js';
@@ -116,7 +116,10 @@ function arrivalJson({ when, title, course }: Arrival) {
   };
 }
 
-function orderJson({ carrier, title: stage, pruned, applied, unconfirmed, hooks }: Step, done: boolean) {
+function orderJson(
+  { carrier, title: stage, pruned, applied, unconfirmed, hooks }: DeliveryStep,
+  done: boolean,
+) {
   return {
     application: carrier.isKubectl ? null : carrier.deployer.application.name,
     stage,

@@ -132,7 +132,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/version.ts#parseArgoCdVersion': (text) => argocdVersion.parseArgoCdVersion(text),
   'kubernetes/cel/parse.ts#parseExpression': (text, other) =>
     evaluate(parseExpression(text), other, new Fuel()),
-  'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.tokensOf(text),
+  'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.celTokens(text),
   'kubernetes/cel/value.ts#lengthOf': lengthOf,
   'kubernetes/cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
   'kubernetes/kinds/image-ports.ts#portsOfImage': portsOfImage,

@@ -16,7 +16,7 @@ import {
   unsure,
   type Evaluation,
   type JqState,
-  type Node,
+  type JqNodeOf,
   type Outputs,
   type Variables,
 } from './state.js';
@@ -27,7 +27,12 @@ import { BeyondSubset, compareJq, describe, isTrue, JqRunError, typeOf } from '.
  * The outputs of a function of jq: one that the expression defines, one of those below, or one in words of jq.
  * https://github.com/itchyny/gojq/blob/v0.12.19/compiler.go (compileFunc)
  */
-export function* call(run: Evaluation, node: Node<'call'>, state: JqState, variables: Variables): Outputs {
+export function* call(
+  run: Evaluation,
+  node: JqNodeOf<'call'>,
+  state: JqState,
+  variables: Variables,
+): Outputs {
   const { name, args } = node;
   const key = `${name}/${args.length}`;
   const own = variables.get(key) as Closure | undefined;
@@ -163,7 +168,7 @@ const streams: Readonly<Record<string, Stream>> = {
     for (const output of run.outputs(query!, rootState(value), variables))
       yield unsure(pathFromRoot(output), path);
   },
-  'env/0': environment,
+  'env/0': emptyEnvironment,
   *'setpath/2'(run, state, args, variables) {
     for (const { values, path } of combined(run, args, state, variables)) {
       const [keys, value] = values;
@@ -192,7 +197,7 @@ const streams: Readonly<Record<string, Stream>> = {
 };
 
 /** Argo CD gives jq no environment. */
-export function* environment(_run: Evaluation, { path }: JqState): Outputs {
+export function* emptyEnvironment(_run: Evaluation, { path }: JqState): Outputs {
   yield { value: {}, path };
 }
 

@@ -1,6 +1,6 @@
 import type { JqEntry, JqNode } from './ast.js';
 import { takesText } from './by-jq.js';
-import { call, environment, recurse } from './calls.js';
+import { call, emptyEnvironment, recurse } from './calls.js';
 import { losesValue } from './lost-values.js';
 import { bind } from './patterns.js';
 import { withDefinition } from './scope.js';
@@ -11,9 +11,9 @@ import {
   step,
   type Evaluation,
   type JqState,
-  type Node,
+  type JqNodeOf,
   type Outputs,
-  type Values,
+  type JqValues,
   type Variables,
 } from './state.js';
 import { updates } from './ast.js';
@@ -40,7 +40,7 @@ export const evaluators: Evaluators = {
     if (variables.has(name)) {
       const value = variables.get(name);
       yield { value, path: state.path, isUnsure: typeof value === 'number' };
-    } else if (name === '$ENV') yield* environment(run, state);
+    } else if (name === '$ENV') yield* emptyEnvironment(run, state);
     else throw new BeyondSubset(`it looks at "${name}"`);
   },
   group: (run, { inner }, state, variables) => run.outputs(inner, state, variables),
@@ -180,7 +180,7 @@ function* optional(run: Evaluation, target: JqNode, state: JqState, variables: V
 /** Keys are computed from the input of the whole term, and before its target. */
 function* suffix(
   run: Evaluation,
-  node: Node<'index' | 'slice' | 'iterate'>,
+  node: JqNodeOf<'index' | 'slice' | 'iterate'>,
   target: JqNode,
   state: JqState,
   variables: Variables,
@@ -193,7 +193,12 @@ function* suffix(
     for (const before of run.outputs(target, state, variables)) yield step(before, key);
 }
 
-function* keys(run: Evaluation, node: Node<'index' | 'slice'>, input: unknown, variables: Variables): Values {
+function* keys(
+  run: Evaluation,
+  node: JqNodeOf<'index' | 'slice'>,
+  input: unknown,
+  variables: Variables,
+): JqValues {
   if (node.type === 'index') {
     yield* run.values(node.key, input, variables);
     return;
@@ -203,7 +208,7 @@ function* keys(run: Evaluation, node: Node<'index' | 'slice'>, input: unknown, v
 }
 
 /** An interpolated string as the sum that gojq makes of it. */
-function concatenation({ parts, format = '@text', start, end }: Node<'string'>): JqNode {
+function concatenation({ parts, format = '@text', start, end }: JqNodeOf<'string'>): JqNode {
   return parts
     .map((part): JqNode => {
       if (typeof part === 'string') return { type: 'literal', value: part, start, end };

@@ -7,9 +7,9 @@ import {
   rootState,
   type Evaluation,
   type JqState,
-  type Node,
+  type JqNodeOf,
   type Outputs,
-  type Values,
+  type JqValues,
   type Variables,
 } from './state.js';
 import { BeyondSubset, isTrue } from './values.js';
@@ -65,14 +65,14 @@ class JqRun implements Evaluation {
     this.count();
     const evaluate = evaluators[node.type] as (
       run: Evaluation,
-      node: Node<JqNode['type']>,
+      node: JqNodeOf<JqNode['type']>,
       state: JqState,
       variables: Variables,
     ) => Outputs;
     return evaluate(this, node, state, variables);
   }
 
-  *values(node: JqNode, input: unknown, variables: Variables): Values {
+  *values(node: JqNode, input: unknown, variables: Variables): JqValues {
     for (const { value } of this.outputs(node, { value: input, path: undefined }, variables)) yield value;
   }
 

@@ -1,6 +1,13 @@
 import { operations } from './arithmetic.js';
 import { bind } from './patterns.js';
-import { unsure, type Evaluation, type JqState, type Node, type Outputs, type Variables } from './state.js';
+import {
+  unsure,
+  type Evaluation,
+  type JqState,
+  type JqNodeOf,
+  type Outputs,
+  type Variables,
+} from './state.js';
 import { isTrue } from './values.js';
 import { type Evaluators } from './evaluator.js';
 
@@ -31,7 +38,7 @@ export const connectives = {
 function* decided(
   by: boolean,
   run: Evaluation,
-  node: Node<'binary'>,
+  node: JqNodeOf<'binary'>,
   state: JqState,
   variables: Variables,
 ): Outputs {
@@ -44,7 +51,7 @@ function* decided(
 /** The right side comes first, and what it does to the path stays. */
 export function* operated(
   run: Evaluation,
-  node: Node<'binary'>,
+  node: JqNodeOf<'binary'>,
   state: JqState,
   variables: Variables,
 ): Outputs {
@@ -70,7 +77,7 @@ export function* operated(
  */
 export function* fold(
   run: Evaluation,
-  node: Node<'reduce' | 'foreach'>,
+  node: JqNodeOf<'reduce' | 'foreach'>,
   state: JqState,
   variables: Variables,
 ): Outputs {

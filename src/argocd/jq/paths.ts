@@ -5,7 +5,7 @@ import { compareJq, cut, describe, JqRunError, typeOf } from './values.js';
  * The value at one key: a name, an index, or `{start, end}` for a slice.
  * https://github.com/itchyny/gojq/blob/v0.12.19/func.go (funcIndex2)
  */
-export function valueAt(value: unknown, key: unknown): unknown {
+export function jqValueAt(value: unknown, key: unknown): unknown {
   const isNull = typeOf(value) === 'null';
   switch (typeOf(key)) {
     case 'string':

@@ -1,5 +1,5 @@
 import type { JqPattern } from './ast.js';
-import { valueAt } from './paths.js';
+import { jqValueAt } from './paths.js';
 import type { Variables } from './state.js';
 import { BeyondSubset, describe, JqRunError, typeOf } from './values.js';
 
@@ -15,12 +15,12 @@ function bindings(pattern: JqPattern, value: unknown): readonly (readonly [strin
   if (pattern.type === 'array') {
     if (typeOf(value) !== 'null' && !Array.isArray(value))
       throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
-    return pattern.items.flatMap((item, index) => bindings(item, valueAt(value, index)));
+    return pattern.items.flatMap((item, index) => bindings(item, jqValueAt(value, index)));
   }
   return pattern.entries.flatMap(({ key, value: inner }) => {
-    if (key.type === 'literal') return inner ? bindings(inner, valueAt(value, key.value)) : [];
+    if (key.type === 'literal') return inner ? bindings(inner, jqValueAt(value, key.value)) : [];
     if (key.type !== 'variable') throw new BeyondSubset('it computes a key of a pattern');
-    const item = valueAt(value, key.name.slice(1));
+    const item = jqValueAt(value, key.name.slice(1));
     return [[key.name, item] as const, ...(inner ? bindings(inner, item) : [])];
   });
 }

@@ -1,6 +1,6 @@
 import { isMap } from '../../kubernetes/objects/json.js';
 import type { JqNode } from './ast.js';
-import { valueAt } from './paths.js';
+import { jqValueAt } from './paths.js';
 import { BeyondSubset, describe, isEmptyList, JqRunError, sortedKeys, typeOf } from './values.js';
 
 /** A value on its way through a query, and the path it stands for; in a condition there is no path. */
@@ -21,10 +21,10 @@ export interface JqPath {
 }
 
 export type Outputs = Generator<JqState, void, undefined>;
-export type Values = Generator<unknown, void, undefined>;
+export type JqValues = Generator<unknown, void, undefined>;
 /** Values by the names of variables (`$x`), functions by their names and numbers of arguments (`f/1`), labels (`*$out`). */
 export type Variables = ReadonlyMap<string, unknown>;
-export type Node<Type extends JqNode['type']> = JqNode & { readonly type: Type };
+export type JqNodeOf<Type extends JqNode['type']> = JqNode & { readonly type: Type };
 
 /** One run of a query. */
 export interface Evaluation {
@@ -35,7 +35,7 @@ export interface Evaluation {
   /** The outputs of a query in the order in which gojq's machine comes upon them. */
   outputs(node: JqNode, state: JqState, variables: Variables): Outputs;
   /** Outputs where they make no path: in conditions, keys and sources of variables. */
-  values(node: JqNode, input: unknown, variables: Variables): Values;
+  values(node: JqNode, input: unknown, variables: Variables): JqValues;
   conditions(node: JqNode, input: unknown, variables: Variables): Generator<boolean, void, undefined>;
 }
 
@@ -84,7 +84,7 @@ export function computed(value: unknown, path: JqPath | undefined): JqState {
 
 /** Goes on to the value at one key. */
 export function step(state: JqState, key: unknown): JqState {
-  const value = valueAt(state.value, key);
+  const value = jqValueAt(state.value, key);
   if (!state.path) return { value, path: undefined };
   return { value, path: { value, key, parent: intact(state, 'invalid path against') } };
 }
@@ -109,7 +109,7 @@ export function follow(state: JqState, keys: readonly unknown[]): JqState {
       throw new JqRunError(
         () => `getpath(${JSON.stringify(keys)}) cannot be applied to: ${describe(state.value)}`,
       );
-    value = valueAt(value, key);
+    value = jqValueAt(value, key);
   }
   if (path) intact(state, 'invalid path against');
   for (const key of keys) path = path && { value, key, parent: path };

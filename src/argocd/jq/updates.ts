@@ -6,8 +6,8 @@ import {
   pathFromRoot,
   rootState,
   type Evaluation,
-  type Node,
-  type Values,
+  type JqNodeOf,
+  type JqValues,
   type Variables,
 } from './state.js';
 import { BeyondSubset, isTrue, JqRunError, typeOf } from './values.js';
@@ -18,10 +18,10 @@ import { BeyondSubset, isTrue, JqRunError, typeOf } from './values.js';
  */
 export function* updated(
   run: Evaluation,
-  { operator, left, right }: Node<'binary'>,
+  { operator, left, right }: JqNodeOf<'binary'>,
   input: unknown,
   variables: Variables,
-): Values {
+): JqValues {
   const change = (apply: (there: unknown) => Iterable<unknown>): unknown => {
     let result = input;
     const gone: (readonly unknown[])[] = [];

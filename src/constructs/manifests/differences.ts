@@ -147,7 +147,7 @@ function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions):
   const versions = versionsOf(options);
   const given = [
     resourceOf(standIn(options), '', 0),
-    ...manifests.map((manifest, index) => resourceOf(manifest, folder, index)),
+    ...manifests.map((manifest, index) => resourceOf(manifest, objectsFolder, index)),
   ];
   const others = standInsFor(new Graph(given));
   const graph = new Graph([
@@ -173,7 +173,7 @@ function standIn({
       annotations: { 'argocd.argoproj.io/compare-options': compareOptions.join(',') },
     },
     spec: {
-      source: { repoURL: `https://git.invalid${repository}.git`, path: folder },
+      source: { repoURL: `https://git.invalid${repository}.git`, path: objectsFolder },
       destination: { namespace },
       syncPolicy: { automated, syncOptions },
       ignoreDifferences,
@@ -182,7 +182,7 @@ function standIn({
 }
 
 const repository = '/repository';
-const folder = 'objects';
+const objectsFolder = 'objects';
 /** The Application does not deploy what is there. */
 const otherFolder = 'elsewhere';
 

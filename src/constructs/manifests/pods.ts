@@ -236,7 +236,7 @@ function deploymentFacts({ spec }: DeploymentManifest, selector: Labels | undefi
   const { minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit } = spec;
   return {
     ...templateFacts(template, selector ?? matchLabels(spec)),
-    replicas: numberOf(spec['replicas']),
+    replicas: numberOrUndefined(spec['replicas']),
     settings: defined({ minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit }),
   };
 }
@@ -273,7 +273,7 @@ function labelsOf(template: Raw): Labels {
   return isPlainObject(metadata) && isPlainObject(metadata['labels']) ? (metadata['labels'] as Labels) : {};
 }
 
-function numberOf(value: unknown): number | undefined {
+function numberOrUndefined(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 

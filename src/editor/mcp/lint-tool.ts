@@ -11,7 +11,7 @@ const most = 200;
 /** More text than this is not sent; the edits of findings say the same. */
 const mostFixed = 300_000;
 
-const place = {
+const placeFields = {
   file: string(),
   line: integer,
   column: integer,
@@ -20,8 +20,8 @@ const place = {
 } as const;
 
 const edit = objectOf(
-  { ...place, text: string('What takes the place of that range.') },
-  ...Object.keys(place),
+  { ...placeFields, text: string('What takes the place of that range.') },
+  ...Object.keys(placeFields),
   'text',
 );
 
@@ -56,10 +56,10 @@ const finding = objectOf(
     message: string(),
     consequence: string('What happens in the cluster.'),
     why: string(),
-    ...place,
+    ...placeFields,
     resource: string('Kind, namespace and name.'),
     path: string('The field.'),
-    related: listOf(objectOf({ ...place, message: string() }, 'file', 'message')),
+    related: listOf(objectOf({ ...placeFields, message: string() }, 'file', 'message')),
     fix,
     choices: listOf(
       choiceSchema,
@@ -121,10 +121,10 @@ export const lintTool: Tool = {
       description: 'Optional: the whole texts of the files that fixes change, to be written unchanged.',
     },
   }),
-  run: lint,
+  run: answerLint,
 };
 
-function lint(args: Arguments, host: Host): ToolAnswer {
+function answerLint(args: Arguments, host: Host): ToolAnswer {
   const { report, fixed } = host.lint(readGiven(args, host.root), args);
   const least = gravestFirst.indexOf((args['severity'] ?? 'info') as 'info');
   const rank = ({ severity }: { readonly severity: (typeof gravestFirst)[number] }): number =>

@@ -1,5 +1,5 @@
 import { type Call, type Expression, NotJudged, type Operator } from './expression.js';
-import { type Token, tokensOf } from './tokens.js';
+import { type Token, celTokens } from './tokens.js';
 
 /** Longer or deeper expressions are not realistic, and parsing them could exhaust memory. */
 const maxLength = 20_000;
@@ -8,7 +8,7 @@ const maxDepth = 100;
 /** Parses an expression; the result is unknown if this parser does not support it. */
 export function parseExpression(text: string): Expression {
   if (text.length > maxLength) throw new NotJudged('a long expression');
-  const parser = new CelParser(tokensOf(text));
+  const parser = new CelParser(celTokens(text));
   return parser.whole();
 }
 

@@ -16,7 +16,7 @@ const sign = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()[\]{}]/y;
  * The tokens of an expression.
  * https://github.com/google/cel-spec/blob/v0.24.0/doc/langdef.md#syntax
  */
-export function tokensOf(text: string): readonly Token[] {
+export function celTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {

@@ -7,7 +7,7 @@ import { refusedChanges } from '../../kubernetes/apply/immutable.js';
 import type { Moment } from '../simulate/play.js';
 import { asJson } from '../drift/argo.js';
 import { applyMode } from '../../argocd/sync.js';
-import type { Delivery, Step } from './delivery.js';
+import type { Delivery, DeliveryStep } from './delivery.js';
 
 /** The observations while a step was carried out. */
 export interface Carried {
@@ -26,7 +26,7 @@ export interface DeliveryRefusal {
 }
 
 /** Carries out a step: deletes objects, then writes them kind by kind. Refused objects are unchanged. */
-export function carryOut(step: Step, moment: Moment): Carried {
+export function carryOut(step: DeliveryStep, moment: Moment): Carried {
   const moments: { title: string; moment: Moment }[] = [];
   const refusals: DeliveryRefusal[] = [];
   const unknown: Delivery[] = [];

@@ -9,7 +9,7 @@ import type { Timeline } from '../simulate/timeline.js';
 import type { Frame } from '../simulate/trace.js';
 import { carryOut, type DeliveryRefusal } from './arrival.js';
 import { type Conditions, Course, type Start, timelineOf } from './base.js';
-import { type Carrier, deliveriesOf, type Delivery, hookRuns, type Step } from './delivery.js';
+import { type Carrier, deliveriesOf, type Delivery, hookRuns, type DeliveryStep } from './delivery.js';
 import { type Flow, flowsIn } from './traffic.js';
 import type { RolloutState } from './state.js';
 
@@ -36,9 +36,9 @@ export interface CourseOfChange {
   readonly end: End;
   /** The last moment. */
   readonly moment: Moment;
-  readonly steps: readonly Step[];
+  readonly steps: readonly DeliveryStep[];
   /** Steps that are not carried out because of a failure or an unconfirmed deletion. */
-  readonly undone: ReadonlySet<Step>;
+  readonly undone: ReadonlySet<DeliveryStep>;
   readonly orphans: readonly Delivery[];
   readonly refusals: readonly DeliveryRefusal[];
   /** Objects that are no longer applied after a refusal or an abort of the update. */
@@ -49,7 +49,7 @@ export interface CourseOfChange {
   readonly unconfirmed: readonly Delivery[];
   readonly held: readonly Delivery[];
   /** Steps that wait for the update to end. */
-  readonly waiting: readonly Step[];
+  readonly waiting: readonly DeliveryStep[];
   readonly unknown: readonly Delivery[];
   readonly notes: readonly string[];
 }
@@ -93,13 +93,13 @@ export function courseFrom(change: RolloutChange, start: Start): CourseOfChange 
 /** The arrival of a change, step by step. Its fields are those of CourseOfChange. */
 class ArrivalOfChange {
   readonly instants: Instant[] = [];
-  readonly undone = new Set<Step>();
+  readonly undone = new Set<DeliveryStep>();
   readonly refusals: DeliveryRefusal[] = [];
   readonly left: Delivery[] = [];
   readonly aborted = new Set<Carrier>();
   readonly unconfirmed: Delivery[] = [];
   readonly held: Delivery[] = [];
-  readonly waiting: Step[] = [];
+  readonly waiting: DeliveryStep[] = [];
   readonly unknown: Delivery[] = [];
   private readonly frames: Frame[] = [];
   /** Carriers that have stopped, with what each would still have delivered. */
@@ -120,7 +120,7 @@ class ArrivalOfChange {
   }
 
   /** Carries out a step; `later` are the steps after it. */
-  take(step: Step, later: readonly Step[]): void {
+  take(step: DeliveryStep, later: readonly DeliveryStep[]): void {
     const { carrier } = step;
     if (step.unconfirmed.length > 0 && !this.stopped.has(carrier)) {
       this.unconfirmed.push(...step.unconfirmed);
@@ -154,7 +154,7 @@ class ArrivalOfChange {
     return { frames, notes: timeline.notes, end, rested, moment: course.moment };
   }
 
-  private deliver(step: Step): void {
+  private deliver(step: DeliveryStep): void {
     const { moments, refusals, unknown } = carryOut(step, this.moment);
     for (const { title, moment } of moments) {
       this.see(step.title === '' ? title : `${step.title}: ${title}`, 'sync', moment);
@@ -166,7 +166,7 @@ class ArrivalOfChange {
   }
 
   /** Argo CD continues once everything it applied is healthy; a Rollout is not healthy during an update. */
-  private awaitHealth({ carrier, applied }: Step, later: readonly Step[]): void {
+  private awaitHealth({ carrier, applied }: DeliveryStep, later: readonly DeliveryStep[]): void {
     const settled = this.settled();
     if (!applied.flat().some(({ kind }) => kind === 'Rollout')) {
       this.moment = settled;
@@ -212,7 +212,7 @@ class ArrivalOfChange {
 }
 
 /** Whether a step contains anything except hooks. */
-function delivers({ pruned, applied }: Step): boolean {
+function delivers({ pruned, applied }: DeliveryStep): boolean {
   return pruned.length + applied.length > 0;
 }
 
@@ -221,10 +221,10 @@ function failing(
   carriers: readonly Carrier[],
   failed: ReadonlySet<Carrier>,
   after: RolloutState,
-): readonly Step[] {
+): readonly DeliveryStep[] {
   return carriers
     .filter((carrier) => failed.has(carrier))
-    .map((carrier): Step => {
+    .map((carrier): DeliveryStep => {
       const hooks = hookRuns(carrier, after, (phase) => phase === 'SyncFail');
       return { carrier, title: 'SyncFail', pruned: [], applied: [], unconfirmed: [], hooks };
     })

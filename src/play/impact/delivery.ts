@@ -39,7 +39,7 @@ export interface Delivery extends SyncTask {
 }
 
 /** Actions without a wait in between. */
-export interface Step {
+export interface DeliveryStep {
   readonly carrier: Carrier;
   /** In words: `wave 1`, `PreSync, wave 0`; empty if there is only one stage. */
   readonly title: string;
@@ -54,7 +54,7 @@ export interface Step {
 
 /** The objects that are delivered, and those that are left behind. */
 export interface Deliveries {
-  readonly steps: readonly Step[];
+  readonly steps: readonly DeliveryStep[];
   /** Objects that stay in the cluster after they are removed from Git, by what deployed them. */
   readonly orphans: readonly Delivery[];
 }
@@ -115,7 +115,7 @@ function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): D
   const runs = isDifferent ? hookRuns(carrier, change.after, (phase) => phase !== 'SyncFail') : [];
   const renewed = new Map(runs.map((run) => [run, renewalOf(run, carrier, change)]));
   const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
-  const steps = stages.map(({ phase, wave, pruned: gone, applied: written }): Step => {
+  const steps = stages.map(({ phase, wave, pruned: gone, applied: written }): DeliveryStep => {
     const deleted = gone.filter(isDelivery);
     const again = written.flat().flatMap((task) => (isDelivery(task) ? [] : (renewed.get(task) ?? [])));
     const isAsked = (one: Delivery): boolean => asked.has(one);
@@ -136,7 +136,7 @@ function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): D
     };
   });
   const ended = [...renewed.values()].flatMap((one) => one?.deletedAfter ?? []);
-  const end: Step = { ...nothing, carrier, title: 'end of the sync', pruned: ended, isEnd: true };
+  const end: DeliveryStep = { ...nothing, carrier, title: 'end of the sync', pruned: ended, isEnd: true };
   return {
     steps: ended.length > 0 ? [...steps, end] : steps,
     orphans: known.filter((one) => one.isPrune && !chosen.has(one)),

@@ -23,7 +23,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Flaw } from './flaw.js';
 
 const routeKinds = ['HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'];
-const selecting = [
+const selectorFields = [
   { group: 'policy', kind: 'PodDisruptionBudget', path: ['spec', 'selector'] },
   { group: 'networking.k8s.io', kind: 'NetworkPolicy', path: ['spec', 'podSelector'] },
 ];
@@ -46,7 +46,7 @@ export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
     for (const resource of graph.ofKind(kind, 'argoproj.io'))
       for (const metric of resource.at('spec', 'metrics').items)
         for (const { why } of providerProblems(metric)) yield { kind: 'unmeasured', resource, what: why };
-  for (const { group, kind, path } of selecting)
+  for (const { group, kind, path } of selectorFields)
     for (const resource of graph.ofKind(kind, group)) {
       const wanted = requirements(resource.at(...path));
       const all = graph.companions(resource, kinds.rollout);

@@ -76,9 +76,9 @@ function ruleOf({ name, description, why, severity, links }: RuleInfo) {
   };
 }
 
-type At = Pick<FindingJson, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
+type FindingPlace = Pick<FindingJson, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
 
-function physical({ file, line, column, endLine, endColumn }: At) {
+function physical({ file, line, column, endLine, endColumn }: FindingPlace) {
   return {
     artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
     region: { startLine: line, startColumn: column, endLine, endColumn },

@@ -53,7 +53,7 @@ function contentInto(into: Recording, file: string): Buffer {
   }
 }
 
-type Call = (file: unknown, ...rest: unknown[]) => unknown;
+type FileCall = (file: unknown, ...rest: unknown[]) => unknown;
 
 /** A function that notes its answers, if there is a recording. */
 function noted<F>(
@@ -61,8 +61,8 @@ function noted<F>(
   questionOf: (options: unknown) => Question,
   answerOf: (result: unknown) => string,
 ): F {
-  const ask = call as Call;
-  const noting: Call = (file, ...rest) => {
+  const ask = call as FileCall;
+  const noting: FileCall = (file, ...rest) => {
     const into = recording();
     if (!into) return ask(file, ...rest);
     const question = questionOf(rest[0]);

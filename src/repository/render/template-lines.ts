@@ -13,7 +13,7 @@ export interface TemplateLine {
 }
 
 const keyed = /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s:#{}"'-][^\s:{}]*):(?:[ \t]([^]*))?$/;
-const element = /^(\s*(?:- +)*- +)([^#\s][^]*)$/;
+const listElement = /^(\s*(?:- +)*- +)([^#\s][^]*)$/;
 
 /** The lines of each document of a template, by indentation, because actions make it invalid YAML. */
 export function templateDocuments(text: string): readonly (readonly TemplateLine[])[] {
@@ -34,7 +34,7 @@ export function templateDocuments(text: string): readonly (readonly TemplateLine
       for (const { line } of open) line.inside.push(raw);
       continue;
     }
-    const match = keyed.exec(raw) ?? element.exec(raw);
+    const match = keyed.exec(raw) ?? listElement.exec(raw);
     if (!match) continue;
     const hasKey = keyed.test(raw);
     const column = match[1]?.length ?? 0;

@@ -48,7 +48,7 @@ class Scope {
   }
 }
 
-interface At {
+interface DotAndScope {
   readonly dot: Value;
   readonly scope: Scope;
 }
@@ -112,7 +112,7 @@ export class Evaluator {
     this.out.push(text);
   }
 
-  private run(parts: readonly Part[], at: At): Leap {
+  private run(parts: readonly Part[], at: DotAndScope): Leap {
     for (const part of parts) {
       this.spend(1);
       switch (part.kind) {
@@ -141,7 +141,7 @@ export class Evaluator {
     return undefined;
   }
 
-  private block(part: Extract<Part, { readonly body: unknown }>, at: At): Leap {
+  private block(part: Extract<Part, { readonly body: unknown }>, at: DotAndScope): Leap {
     if (part.kind === 'range') return this.range(part, at);
     const value = this.pipeline(part.pipeline, at);
     const isChosen = isTrue(value);
@@ -149,7 +149,10 @@ export class Evaluator {
     return this.run(isChosen ? part.body : part.otherwise, { dot, scope: at.scope });
   }
 
-  private range({ pipeline, body, otherwise }: Extract<Part, { readonly body: unknown }>, at: At): Leap {
+  private range(
+    { pipeline, body, otherwise }: Extract<Part, { readonly body: unknown }>,
+    at: DotAndScope,
+  ): Leap {
     const value = this.pipeline({ ...pipeline, variables: [] }, at);
     const entries = entriesOf(value);
     if (entries.length === 0) return this.run(otherwise, at);
@@ -165,7 +168,7 @@ export class Evaluator {
     return undefined;
   }
 
-  private pipeline({ variables, isDeclared, commands }: Pipeline, at: At): Value {
+  private pipeline({ variables, isDeclared, commands }: Pipeline, at: DotAndScope): Value {
     let value: Value = null;
     for (const [index, [first, ...rest]] of commands.entries()) {
       if (!first) return notEvaluated('a command is empty');
@@ -178,7 +181,12 @@ export class Evaluator {
     return value;
   }
 
-  private command(first: Expression, rest: readonly Expression[], at: At, last: readonly Value[]): Value {
+  private command(
+    first: Expression,
+    rest: readonly Expression[],
+    at: DotAndScope,
+    last: readonly Value[],
+  ): Value {
     this.spend(1);
     if (first.kind === 'function') return this.call(first.name, rest, at, last);
     const value = this.value(first, at, false);
@@ -187,7 +195,7 @@ export class Evaluator {
     return value(...rest.map((one) => this.value(one, at)), ...last);
   }
 
-  private call(name: string, rest: readonly Expression[], at: At, last: readonly Value[]): Value {
+  private call(name: string, rest: readonly Expression[], at: DotAndScope, last: readonly Value[]): Value {
     // Go evaluates no further argument of these than it needs.
     if (name === 'and' || name === 'or') {
       let value: Value = null;
@@ -205,7 +213,7 @@ export class Evaluator {
     return made;
   }
 
-  private value(one: Expression, at: At, isCalled = true): Value {
+  private value(one: Expression, at: DotAndScope, isCalled = true): Value {
     switch (one.kind) {
       case 'dot':
         return at.dot;

@@ -14,7 +14,7 @@ const token =
 const kinds = ['string', 'number', 'field', 'variable', 'word', 'sign'] as const;
 
 /** The tokens of an action of a template: https://github.com/golang/go/blob/go1.25.0/src/text/template/parse/lex.go */
-function tokensOf(text: string): readonly Token[] {
+function pipelineTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   const end = text.trimEnd().length;
   let at = 0;
@@ -32,7 +32,7 @@ function tokensOf(text: string): readonly Token[] {
 
 /** Parses the pipeline of an action, which may declare variables. */
 export function parsePipeline(text: string): Pipeline {
-  const parser = new PipelineParser(tokensOf(text));
+  const parser = new PipelineParser(pipelineTokens(text));
   const pipeline = parser.pipeline(0);
   if (!parser.isAtEnd) notEvaluated('an action has too many words');
   return pipeline;
@@ -104,7 +104,7 @@ class PipelineParser {
       case 'string':
         return { kind: 'literal', value: text.startsWith('`') ? text.slice(1, -1) : unquoted(text) };
       case 'number':
-        return { kind: 'literal', value: numberOf(text) };
+        return { kind: 'literal', value: numberLiteral(text) };
       case 'field':
         return { kind: 'fields', of: { kind: 'dot' }, names: [text.slice(1)] };
       case 'variable':
@@ -136,7 +136,7 @@ function unquoted(text: string): string {
   }
 }
 
-function numberOf(text: string): Value {
+function numberLiteral(text: string): Value {
   if (/^[+-]?(?:0|[1-9]\d*)$/.test(text)) return BigInt(text.replace(/^\+/, ''));
   return /^[+-]?\d+\.\d+$/.test(text) ? Number(text) : notEvaluated(`it has the number ${text}`);
 }

@@ -15,13 +15,13 @@ export function withSet(values: Mapping, set: readonly SetValue[]): Mapping {
     if (!/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return notEvaluated(`it sets ${name}`);
     const whole = keys.reduceRight<Value>(
       (inner, key) => new Map([[key, inner]]),
-      isText ? value : typed(value),
+      isText ? value : typedScalar(value),
     );
     return overlaid(whole as Mapping, under, true);
   }, values);
 }
 
-function typed(text: string): Value {
+function typedScalar(text: string): Value {
   if (/[\\{},]/.test(text)) return notEvaluated('it sets a list or an escaped value');
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;

@@ -82,7 +82,7 @@ function printf(format: Value | undefined, ...values: readonly Value[]): string 
 }
 
 /** Go sets a space between two arguments of which none is a string. */
-function print(...values: readonly Value[]): string {
+function goPrint(...values: readonly Value[]): string {
   return values
     .map((value, index) => {
       const before = values[index - 1];
@@ -132,7 +132,7 @@ function adler32(value: string): string {
 /** The functions of strings of Go, Sprig and Helm: https://masterminds.github.io/sprig/strings.html */
 export const textFunctions: Readonly<Record<string, Callable>> = {
   printf,
-  print,
+  print: goPrint,
   println: (...values) => `${values.map(printed).join(' ')}\n`,
   quote: (...values) => values.flatMap((one) => (one === null ? [] : [goQuoted(printed(one))])).join(' '),
   squote: (...values) => values.flatMap((one) => (one === null ? [] : [`'${printed(one)}'`])).join(' '),

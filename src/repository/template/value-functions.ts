@@ -31,7 +31,7 @@ function merging(wins: boolean): Callable {
     others.reduce<Mapping>((into, from) => merged(into, mapping(from), wins), mapping(first));
 }
 
-function element(value: Value, key: Value): Value {
+function goIndex(value: Value, key: Value): Value {
   if (value === null) return notEvaluated('an element of nil is read');
   if (value instanceof Map) return value.get(text(key)) ?? null;
   const index = Number(integer(key));
@@ -64,7 +64,7 @@ function numbers(from: Value | undefined, to: Value | undefined, step: Value | u
 }
 
 /** Go has 64 bits for a number. */
-function bounded(number: bigint): bigint {
+function int64(number: bigint): bigint {
   return BigInt.asIntN(64, number) === number ? number : notEvaluated('a number is too large');
 }
 
@@ -72,7 +72,7 @@ function bounded(number: bigint): bigint {
 const whole =
   (compute: (one: bigint, other: bigint) => bigint): Callable =>
   (first, ...others) =>
-    others.reduce<bigint>((sum, one) => bounded(compute(sum, integer(one))), integer(first));
+    others.reduce<bigint>((sum, one) => int64(compute(sum, integer(one))), integer(first));
 
 const divided =
   (compute: (one: bigint, other: bigint) => bigint): Callable =>
@@ -128,7 +128,7 @@ const maps: Readonly<Record<string, Callable>> = {
   deepCopy: (value = null) => copyOf(value),
   mustDeepCopy: (value = null) => copyOf(value),
   dig,
-  index: (value = null, ...keys) => keys.reduce(element, value),
+  index: (value = null, ...keys) => keys.reduce(goIndex, value),
 };
 
 const lists: Readonly<Record<string, Callable>> = {

@@ -14,10 +14,10 @@ export function endsInErrors({ field, answers }: Pick<TemplateMetric, 'field' | 
 }
 
 function isConditionMissing(condition: Field): boolean {
-  return (condition.text ?? '') === '' && !isOther(condition);
+  return (condition.text ?? '') === '' && !isNotText(condition);
 }
 
 /** Whether a condition is given in a way that is not a string. */
-function isOther(condition: Field): boolean {
+function isNotText(condition: Field): boolean {
   return condition.exists && condition.text === undefined;
 }

@@ -195,7 +195,7 @@ export function readField(rollout: RolloutObject, path: string): string | Contro
   if (value == null) return lost;
   if (typeof value === 'object')
     return new ControllerError(`path ${path} in rollout must terminate in a primitive value`);
-  if (typeof value === 'number') return printed(value);
+  if (typeof value === 'number') return printedNumber(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -206,7 +206,7 @@ function withoutResolved(rollout: RolloutObject): unknown {
 }
 
 /** A JSON number as Go's `%v` prints it: with an exponent from a million up. */
-function printed(value: number): string {
+function printedNumber(value: number): string {
   if (Math.abs(value) < 1e6) return String(value);
   const [mantissa = '', exponent = ''] = value.toExponential().split('e+');
   return `${mantissa}e+${exponent.padStart(2, '0')}`;

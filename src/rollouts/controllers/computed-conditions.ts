@@ -10,7 +10,7 @@ import {
   messages,
   withCondition,
   withoutCondition,
-  type Said,
+  type StatedCondition,
 } from './conditions.js';
 import type { RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
@@ -46,7 +46,7 @@ export function computeConditions(
   const isPaused = (pauseConditions ?? []).length > 0 || rollout.spec.paused === true;
   const wasAborted = isAborted(context);
   let status = given;
-  const set = (said: Said): boolean => {
+  const set = (said: StatedCondition): boolean => {
     const before = status;
     status = withCondition(status, said, now);
     return status !== before;
@@ -108,7 +108,7 @@ function withProgress(
 
   if (hasProgressed(rollout, status) || becameUnhealthy) {
     const isDegraded = becameUnhealthy && (status.stableRS ?? '') === (status.currentPodHash ?? '');
-    const said: Said = isDegraded
+    const said: StatedCondition = isDegraded
       ? { type, status: 'True', reason: 'ReplicaSetNotAvailable', message: messages.notAvailable }
       : {
           type,

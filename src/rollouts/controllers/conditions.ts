@@ -11,7 +11,7 @@ export type ConditionType =
   'InvalidSpec' | 'Available' | 'Progressing' | 'ReplicaFailure' | 'Paused' | 'Completed' | 'Healthy';
 
 /** The reason and message of a condition. They are upstream's, because users see them in their clusters. */
-export interface Said {
+export interface StatedCondition {
   readonly type: ConditionType;
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason: string;
@@ -56,7 +56,7 @@ export function withoutCondition(status: RolloutStatus, type: ConditionType): Ro
  */
 export function withCondition(
   status: RolloutStatus,
-  said: Said,
+  said: StatedCondition,
   now: number,
   transition?: string,
 ): RolloutStatus {

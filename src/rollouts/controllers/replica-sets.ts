@@ -14,7 +14,7 @@ import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
 import { typedRollout } from './typed-rollout.js';
 import { affinityOf, isAffinityOutdated, withAffinity, withoutAddedTerm } from './anti-affinity.js';
 import { hashOf, revisionOf } from './annotations.js';
-import { conditionOf, messages, withCondition, type Said } from './conditions.js';
+import { conditionOf, messages, withCondition, type StatedCondition } from './conditions.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { metadataAtCreation, withPodMetadata } from './ephemeral-metadata.js';
 import { liveRollout, writeCreationFailure } from './status.js';
@@ -288,7 +288,7 @@ function lacksResources({ template }: RolloutSpec): boolean {
     .some((container) => isMap(container) && container['resources'] === undefined);
 }
 
-function writeCondition(context: RolloutContext, said: Said): void {
+function writeCondition(context: RolloutContext, said: StatedCondition): void {
   const live = liveRollout(context);
   const status = withoutZeros(withCondition(context.rollout.status ?? {}, said, context.cluster.now));
   putRollout(context, { ...live, status });

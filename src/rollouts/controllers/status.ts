@@ -15,7 +15,7 @@ import {
   phaseOf,
   withCondition,
   withoutCondition,
-  type Said,
+  type StatedCondition,
 } from './conditions.js';
 import type { RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
@@ -52,7 +52,11 @@ function patchStatus(context: RolloutContext, status: RolloutStatus): void {
  * Writes conditions and the resulting phase before the rest of the status.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/sync.go (patchCondition)
  */
-function patchConditions(context: RolloutContext, from: RolloutStatus, said: readonly Said[]): void {
+function patchConditions(
+  context: RolloutContext,
+  from: RolloutStatus,
+  said: readonly StatedCondition[],
+): void {
   const { rollout, cluster } = context;
   const status = said.reduce((before, one) => withCondition(before, one, cluster.now), from);
   const { phase, message } = phaseOf(rollout, status);
@@ -105,14 +109,14 @@ export function writePausedConditions(context: RolloutContext): void {
   const reason = conditionOf(status, 'Progressing')?.reason;
   const isPaused = (status.pauseConditions ?? []).length > 0 || rollout.spec.paused === true;
   const wasAborted = reason === 'RolloutAborted';
-  const progress = (what: string, message: string): Said => ({
+  const progress = (what: string, message: string): StatedCondition => ({
     type: 'Progressing',
     status: 'Unknown',
     reason: what,
     message,
   });
 
-  const said: Said[] = [];
+  const said: StatedCondition[] = [];
   const isOver = isAtLeast(version, '1.8') && isCompleted(status);
   if (isPaused !== (reason === 'RolloutPaused') && !wasAborted && !isOver)
     said.push(

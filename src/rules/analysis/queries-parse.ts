@@ -24,7 +24,7 @@ export default typedRule({
       for (const { field, name } of metricsOf(template)) {
         const prometheus = field.at('provider', 'prometheus');
         const query = prometheus.at('query');
-        if (query.text === undefined || isOther(prometheus.at('address').text)) continue;
+        if (query.text === undefined || isOtherServer(prometheus.at('address').text)) continue;
         const read = readQuery(withoutArguments(query.text));
         if (read.kind === 'refused') report(query, 'refused', { metric: name, error: read.why });
       }
@@ -33,6 +33,6 @@ export default typedRule({
 });
 
 /** Servers that are known to take queries that Prometheus refuses. */
-function isOther(address: string | undefined): boolean {
+function isOtherServer(address: string | undefined): boolean {
   return address !== undefined && /victoria|vmselect|vmsingle|vmauth/i.test(address);
 }

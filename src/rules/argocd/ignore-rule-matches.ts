@@ -112,7 +112,7 @@ export default typedRule({
           ? { place: at.inner }
           : {
               fix: () => corrected(mistake, at.field),
-              choices: () => choicesOf(mistake, at.field, kind.text),
+              choices: () => proposedFixes(mistake, at.field, kind.text),
             },
       );
     }
@@ -131,7 +131,7 @@ function corrected(
   return right === '' ? removalOf(field, safety) : setTo(field, right, safety);
 }
 
-function choicesOf(
+function proposedFixes(
   { message }: { readonly message: string },
   field: Field,
   kind: string,

@@ -59,7 +59,7 @@ export default typedRule({
       if (generated) {
         report(from, 'generated', data, {
           related: [{ at: generated.at, message: 'generated here' }],
-          fix: () => withHash(generated.at),
+          fix: () => nameSuffixFix(generated.at),
         });
         continue;
       }
@@ -80,7 +80,7 @@ export default typedRule({
 });
 
 /** A fix that lets kustomize add the hash to a name that it generates: at the generator, or for all of them. */
-function withHash(name: Field): ProposedFix | undefined {
+function nameSuffixFix(name: Field): ProposedFix | undefined {
   const key = 'disableNameSuffixHash';
   const own = name.parent?.at('options', key);
   const all = name.resource.at('generatorOptions', key);

@@ -70,8 +70,8 @@ export default typedRule({
         if (!other) byTarget.set(target, one);
         if (!other || other.service === service || (own.has(service) && own.has(other.service))) continue;
         const { protocol: otherProtocol, number: otherNumber } = other;
-        const isProtocol = isOther(protocol, otherProtocol);
-        const isNumber = isOther(number, otherNumber);
+        const isProtocol = isKnownToDiffer(protocol, otherProtocol);
+        const isNumber = isKnownToDiffer(number, otherNumber);
         if (!isProtocol && !isNumber) continue;
         report(
           isProtocol ? port : port.at('port'),
@@ -133,11 +133,12 @@ const withPorts = memoizeLast((found: readonly Resource[]): readonly WithPorts[]
 
 /** Whether any two ports for one target differ in what they say, which is rare among thousands of Services. */
 function differ(found: readonly Resource[]): boolean {
-  const said = new Map<string, Said>();
+  const said = new Map<string, StatedPort>();
   for (const one of found.flatMap(portsSaid)) {
     const other = said.get(one.target);
     if (!other) said.set(one.target, { ...one });
-    else if (isOther(other.protocol, one.protocol) || isOther(other.number, one.number)) return true;
+    else if (isKnownToDiffer(other.protocol, one.protocol) || isKnownToDiffer(other.number, one.number))
+      return true;
     else
       said.set(one.target, {
         ...one,
@@ -148,14 +149,14 @@ function differ(found: readonly Resource[]): boolean {
   return false;
 }
 
-function isOther<T>(left: T | undefined, right: T | undefined): boolean {
+function isKnownToDiffer<T>(left: T | undefined, right: T | undefined): boolean {
   return left !== undefined && right !== undefined && left !== right;
 }
 
-type Said = Pick<ServicePort, 'target' | 'protocol' | 'number'>;
+type StatedPort = Pick<ServicePort, 'target' | 'protocol' | 'number'>;
 
 /** What the ports of a Service say, without its document. */
-const portsSaid = memoize((service: Resource): readonly Said[] =>
+const portsSaid = memoize((service: Resource): readonly StatedPort[] =>
   ports(service).map((port) => {
     const protocol = portProtocol(port);
     return {

@@ -79,14 +79,14 @@ function isWorkload({ kind }: Resource): boolean {
   return ['Rollout', 'Deployment', 'StatefulSet'].includes(kind);
 }
 
-interface Built {
+interface KustomizedRollout {
   readonly rollout: Resource;
   readonly kustomization: Resource;
 }
 
 /** A Rollout of each folder whose kustomization builds one. */
-const builtByFolder = memoize((graph: Graph): ReadonlyMap<string, Built> => {
-  const byFolder = new Map<string, Built>();
+const builtByFolder = memoize((graph: Graph): ReadonlyMap<string, KustomizedRollout> => {
+  const byFolder = new Map<string, KustomizedRollout>();
   for (const rollout of graph.rollouts)
     for (const { via } of graph.placements(rollout))
       for (const { resource } of via) {

@@ -98,7 +98,7 @@ function isLeftAlone(graph: Graph, deployment: Resource): boolean {
   return applications.every((application) => {
     if (!isSettled(graph, application)) return true;
     const applied = argoOf(graph, application).applied(git, live);
-    return applied === undefined || replicasOf(applied) === 0;
+    return applied === undefined || writtenReplicas(applied) === 0;
   });
 }
 
@@ -107,7 +107,7 @@ function withoutPods(object: KubeObject): KubeObject {
   return { ...object, spec: { ...(isMap(spec) ? spec : {}), replicas: 0 } } as KubeObject;
 }
 
-function replicasOf(object: KubeObject): unknown {
+function writtenReplicas(object: KubeObject): unknown {
   const { spec } = object as { readonly spec?: unknown };
   return isMap(spec) ? spec['replicas'] : undefined;
 }

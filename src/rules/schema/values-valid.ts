@@ -43,7 +43,7 @@ export default typedRule({
         hint: keyword === 'type' ? typeHint(field, problem) : '',
       };
       if (keyword === 'type')
-        report(field, 'type', data, { fix: () => setTo(field, unquoted(field, problem)) });
+        report(field, 'type', data, { fix: () => setTo(field, numberWithoutQuotes(field, problem)) });
       else if (keyword === 'enum')
         report(
           field,
@@ -75,7 +75,10 @@ export default typedRule({
 });
 
 /** A number in quotes where a number is expected. */
-function unquoted({ text = '', value }: Field, { expected = '' }: LocatedProblem): number | undefined {
+function numberWithoutQuotes(
+  { text = '', value }: Field,
+  { expected = '' }: LocatedProblem,
+): number | undefined {
   const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text);
   if (typeof value !== 'string' || !isNumber || !/^an? (?:integer|number)$/.test(expected)) return undefined;
   return expected === 'an integer' && text.includes('.') ? undefined : Number(text);

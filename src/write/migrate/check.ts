@@ -25,15 +25,15 @@ export interface FilesState {
 }
 
 /** Reads files, and renders them if that is allowed. */
-export type Reading = (given: readonly Source[]) => {
+export type ReadManifests = (given: readonly Source[]) => {
   readonly sources: readonly Source[];
   readonly graph: NonNullable<ReadOptions['graph']>;
   readonly writtenIn?: ((resource: Resource) => readonly string[]) | undefined;
 };
 
-export const asTheyAre: Reading = (sources) => ({ sources, graph: {} });
+export const asTheyAre: ReadManifests = (sources) => ({ sources, graph: {} });
 
-export function filesState(given: readonly Source[], reading: Reading): FilesState {
+export function filesState(given: readonly Source[], reading: ReadManifests): FilesState {
   const { sources, graph, writtenIn = () => [] } = reading(given);
   const read = readGraph(sources, { graph });
   let findings: FilesState['findings'] | undefined;

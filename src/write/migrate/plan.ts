@@ -7,7 +7,14 @@ import { exposureText, writtenProtection } from '../scaffold/exposure.js';
 import { applicationChanges } from './applications.js';
 import { besideStep } from './beside.js';
 import { canaryStep } from './canary-instead.js';
-import { asTheyAre, type Checked, checkChange, type Reading, type FilesState, filesState } from './check.js';
+import {
+  asTheyAre,
+  type Checked,
+  checkChange,
+  type ReadManifests,
+  type FilesState,
+  filesState,
+} from './check.js';
 import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
 import { exchangeStep } from './exchanged.js';
@@ -62,7 +69,7 @@ export interface MigrationOptions {
   /** @default 'workload-ref', which keeps the Deployment */
   readonly way?: 'workload-ref' | 'replace' | undefined;
   /** How files are read and rendered. @default - unrendered */
-  readonly reading?: Reading;
+  readonly reading?: ReadManifests;
   /** How many steps are played. @default - all */
   readonly most?: number;
   /** Selects one of several Deployments with the same name. */
@@ -212,7 +219,7 @@ function appliedStep(
   state: FilesState,
   draft: StepDraft,
   editing: Editing,
-  reading: Reading,
+  reading: ReadManifests,
   deployment: Resource,
 ): { readonly after: FilesState; readonly changes: readonly FileChange[] } {
   const own = changesOf(editing.graph, draft).map((change) => editing.restored(change));

@@ -1,7 +1,7 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
-import { asTheyAre, checkChange, type Reading, filesState } from './check.js';
+import { asTheyAre, checkChange, type ReadManifests, filesState } from './check.js';
 import type { FileChange } from './files.js';
 import { mergedLines } from './merge.js';
 import { type PlannedStep, withChanges } from './plan.js';
@@ -30,7 +30,7 @@ export function planUndo(
   sources: readonly Source[],
   deployment: Resource,
   done: readonly DoneStep[],
-  reading: Reading = asTheyAre,
+  reading: ReadManifests = asTheyAre,
 ): UndoPlan {
   const steps: PlannedStep[] = [];
   let state = filesState(sources, reading);

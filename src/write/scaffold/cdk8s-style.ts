@@ -133,11 +133,11 @@ function mainFile(service: NewService, project: Project, charts: readonly string
     }),
     ifThere: [
       'src/main.ts already exists. Add to it:',
-      ...[...imports, ...charts].map(indented),
+      ...[...imports, ...charts].map(indentedLine),
       ...(service.argocd
         ? [
             `The Application deploys ${service.argocd.path}, which needs a folder per chart:`,
-            indented('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
+            indentedLine('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
           ]
         : []),
     ],
@@ -171,7 +171,7 @@ function projectFiles({ has }: Project, version: string): readonly NewFile[] {
     .map(([name, exact]) => `${name}@${exact}`);
   const scripts = Object.entries(wanted.scripts)
     .filter(([name]) => !has?.scripts.has(name))
-    .map(([name, script]) => indented(`"${name}": "${script}"`));
+    .map(([name, script]) => indentedLine(`"${name}": "${script}"`));
   return [
     {
       path: 'package.json',
@@ -180,7 +180,7 @@ function projectFiles({ has }: Project, version: string): readonly NewFile[] {
         ...(packages.length > 0
           ? [
               'package.json already exists. Install what is missing:',
-              indented(`npm install --save-dev --save-exact ${packages.join(' ')}`),
+              indentedLine(`npm install --save-dev --save-exact ${packages.join(' ')}`),
             ]
           : []),
         ...(scripts.length > 0 ? ['Optional scripts:', ...scripts] : []),
@@ -197,14 +197,14 @@ function projectFiles({ has }: Project, version: string): readonly NewFile[] {
           .split('\n')
           .slice(3)
           .filter((line) => !line.trimStart().startsWith('#'))
-          .map(indented),
+          .map(indentedLine),
       ],
     },
     { path: '.gitignore', text: template('gitignore', {}), ifThere: [] },
   ];
 }
 
-function indented(line: string): string {
+function indentedLine(line: string): string {
   return `  ${line}`;
 }
 
@@ -216,10 +216,10 @@ function classNameOf(name: string): string {
 }
 
 /** Templates are at the root of the package, beside `src` and `dist`. */
-const folder = path.join(__dirname, '..', '..', '..', 'templates', 'cdk8s');
+const cdk8sTemplates = path.join(__dirname, '..', '..', '..', 'templates', 'cdk8s');
 
 /** A template with `${name}` replaced; placeholders without a value stay. */
 function template(file: string, values: Readonly<Record<string, string>>): string {
-  const text = readFileSync(path.join(folder, file), 'utf8');
+  const text = readFileSync(path.join(cdk8sTemplates, file), 'utf8');
   return text.replaceAll(/\$\{(\w+)\}/g, (all, key: string) => values[key] ?? all);
 }

@@ -12,14 +12,14 @@ export function filled(
   manifest: Manifest,
   values: readonly (readonly [path: Path, value: unknown])[],
 ): Manifest {
-  return values.reduce<unknown>((one, [path, value]) => replaced(one, path, value), manifest) as Manifest;
+  return values.reduce<unknown>((one, [path, value]) => replacedAt(one, path, value), manifest) as Manifest;
 }
 
 /** A value with the one at a path replaced. */
-function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+function replacedAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value))
-    return value.map((item: unknown, index) => (index === key ? replaced(item, rest, by) : item));
+    return value.map((item: unknown, index) => (index === key ? replacedAt(item, rest, by) : item));
   const map = isPlainObject(value) ? value : {};
-  return { ...map, [key]: replaced(map[key], rest, by) };
+  return { ...map, [key]: replacedAt(map[key], rest, by) };
 }

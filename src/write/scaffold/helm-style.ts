@@ -36,7 +36,9 @@ export function helmStyle(service: NewService): Written {
       ...templates,
       {
         path: `${name}/templates/_helpers.tpl`,
-        text: [...nameHelpers(service, longestName(made, service)), ...stepHelpers(service)].join('\n'),
+        text: [...nameHelpers(service, longestReleaseName(made, service)), ...stepHelpers(service)].join(
+          '\n',
+        ),
       },
       ...applications,
     ],
@@ -71,7 +73,7 @@ function deployer(
 }
 
 /** How long the name of a release can be, so that the name of each Service, which begins with it, is a DNS label. */
-function longestName(made: readonly ManifestFile[], { router }: NewService): number {
+function longestReleaseName(made: readonly ManifestFile[], { router }: NewService): number {
   const [rollout] = made.filter(({ manifest }) => manifest.kind === 'Rollout');
   const shortest = rollout?.manifest.metadata.name.length ?? 0;
   const services = made.filter(({ manifest }) => manifest.kind === 'Service');

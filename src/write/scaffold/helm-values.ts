@@ -46,13 +46,13 @@ export const probeValues = [
 ] as const;
 
 /** What a probe calls, and when. */
-interface Probe {
+interface ProbeParts {
   readonly handler: Raw;
   readonly times: Raw;
 }
 
 /** The probes of the container of a Rollout. */
-export function probesOf(rollout: Manifest): Readonly<Partial<Record<string, Probe>>> {
+export function probesOf(rollout: Manifest): Readonly<Partial<Record<string, ProbeParts>>> {
   const container = containerOf(rollout);
   return Object.fromEntries(
     probeValues.map(([key]) => {

@@ -92,7 +92,7 @@ function configuration(facts: RepositoryFacts): InitPlan {
 
 function preCommit(facts: RepositoryFacts): InitPlan {
   const { version, isDependency, read } = facts;
-  const staged = `${lint(facts)} --staged --quiet`;
+  const staged = `${lintCommand(facts)} --staged --quiet`;
   const path = '.pre-commit-config.yaml';
   const existing = read(path);
   if (existing !== undefined && /\brolloutkit\b/.test(existing))
@@ -123,7 +123,7 @@ const actions = {
 /**
  * Rendering is enabled on the command line, so that a pull request cannot enable it.
  */
-const lint = ({ rendersAnything }: RepositoryFacts): string =>
+const lintCommand = ({ rendersAnything }: RepositoryFacts): string =>
   rendersAnything ? 'rolloutkit lint --render' : 'rolloutkit lint';
 
 /** Globally, so that an .npmrc or node_modules of the repository has no effect. */
@@ -137,14 +137,14 @@ function github(facts: RepositoryFacts): InitPlan {
         ...checkout,
         '# This runs code of the pull request.',
         '- run: npm ci',
-        `- run: npx --no-install ${lint(facts)}`,
+        `- run: npx --no-install ${lintCommand(facts)}`,
       ]
     : [
         '# Before the checkout, so that the pull request cannot decide what is installed.',
         `- run: ${installed(facts)}`,
         '  working-directory: ${{ runner.temp }}',
         ...checkout,
-        `- run: ${lint(facts)}`,
+        `- run: ${lintCommand(facts)}`,
       ];
   const lines = [
     'name: rolloutkit',
@@ -181,11 +181,11 @@ function gitlab(facts: RepositoryFacts): InitPlan {
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
     '  script:',
     ...(facts.isDependency
-      ? ['# This runs code of the merge request.', '- npm ci', `- npx --no-install ${lint(facts)}`]
+      ? ['# This runs code of the merge request.', '- npm ci', `- npx --no-install ${lintCommand(facts)}`]
       : [
           '# Outside the checkout, so that the merge request cannot decide what is installed.',
           `- (cd / && ${installed(facts)})`,
-          `- ${lint(facts)}`,
+          `- ${lintCommand(facts)}`,
         ]
     ).map((line) => `    ${line}`),
   ];

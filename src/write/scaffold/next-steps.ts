@@ -9,7 +9,7 @@ interface Commands {
   /** @default 'rolloutkit lint' */
   readonly lint?: string;
   /** Commands to run first. @default - none */
-  readonly before?: readonly Step[];
+  readonly before?: readonly NextStep[];
   /** The path to commit. @default - the folder of the service */
   readonly add?: string;
   /** @default - the namespace of the service alone */
@@ -17,15 +17,15 @@ interface Commands {
 }
 
 /** A command and its purpose. */
-type Step = readonly [command: string, why: string];
+type NextStep = readonly [command: string, why: string];
 
 /** The commands that make the namespaces, which an Application does by itself. */
-function namespaceSteps(service: NewService, environments: readonly Environment[] = []): readonly Step[] {
+function namespaceSteps(service: NewService, environments: readonly Environment[] = []): readonly NextStep[] {
   const labels = namespaceLabels(service);
   const namespaces = environments.length > 0 ? environments.map((one) => one.namespace) : [service.namespace];
-  return namespaces.flatMap((namespace): readonly Step[] => [
+  return namespaces.flatMap((namespace): readonly NextStep[] => [
     [`kubectl create namespace ${namespace}`, 'unless it exists'],
-    ...Object.entries(labels).map(([key, value]): Step => [
+    ...Object.entries(labels).map(([key, value]): NextStep => [
       `kubectl label namespace ${namespace} ${key}=${value}`,
       'before pods start: they are ready when the load balancer finds them healthy',
     ]),
@@ -44,7 +44,7 @@ export function nextSteps(
   }: Commands,
 ): readonly string[] {
   const { argocd } = service;
-  const lines: readonly Step[] = [
+  const lines: readonly NextStep[] = [
     ...before,
     [look, 'look at what it becomes'],
     [`git add ${add}`, 'lint, in a hook, checks what is in Git'],

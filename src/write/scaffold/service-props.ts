@@ -61,7 +61,7 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
   return {
     ...(annotations && { metadata: { annotations } }),
     pod,
-    ...replicasOf(service),
+    ...scalingProps(service),
     revisionHistoryLimit: 3,
     progressDeadlineAbort: true,
     disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
@@ -71,7 +71,7 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
 }
 
 /** A number of pods, or what decides on it: an autoscaler of KEDA is an object of its own. */
-function replicasOf(service: NewService): Pick<AnyRolloutProps, 'replicas' | 'overrides'> {
+function scalingProps(service: NewService): Pick<AnyRolloutProps, 'replicas' | 'overrides'> {
   const { scaling, replicas = defaultReplicas } = service;
   if (scaling === undefined) return { replicas };
   return hasExtra(service, 'keda') ? { overrides: { replicas: null } } : { replicas: autoscalerOf(service) };

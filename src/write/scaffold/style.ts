@@ -36,7 +36,7 @@ export function applicationFile(name: string): string {
 }
 
 /** What an Application deploys, and to which namespace. */
-interface Deployed {
+interface DeployedFolder {
   readonly path: string;
   readonly namespace: string;
 }
@@ -47,7 +47,7 @@ export function namespaceLabels({ router }: NewService): Readonly<Record<string,
 }
 
 /** The props of an Application, without those derived from its objects. */
-export function applicationProps(service: NewService, { path, namespace }: Deployed) {
+export function applicationProps(service: NewService, { path, namespace }: DeployedFolder) {
   const labels = namespaceLabels(service);
   return {
     source: { repoURL: service.argocd?.repository ?? '', targetRevision: 'HEAD', path },
@@ -79,7 +79,7 @@ export const namesRemark: Remark = {
 export function applicationText(
   name: string,
   service: NewService,
-  where: Deployed,
+  where: DeployedFolder,
   objects: readonly Manifest[],
 ): string {
   return toDocument(applicationManifest(name, applicationProps(service, where), objects), [

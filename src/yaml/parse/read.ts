@@ -198,7 +198,7 @@ export class Reader {
       return true;
     }
     items.forEach((item, index) => {
-      const inside = identify(typed(item, own));
+      const inside = identify(withItsType(item, own));
       if (!inside) return;
       const content = new Item(own, document, index);
       resources.push(new Resource(this.keep(inside), source, item.start, content));
@@ -394,7 +394,7 @@ function listItems({ kind }: Identity, root: Node): readonly Node[] | undefined 
 }
 
 /** An item of a typed list need not repeat the type of the list. */
-function typed(item: Node, { group, version, kind }: Identity): Node {
+function withItsType(item: Node, { group, version, kind }: Identity): Node {
   if (item.kind !== 'map' || kind === 'List') return item;
   const entry = (key: string, value: string): MapNode['entries'][number] => ({
     key,

@@ -1,7 +1,7 @@
 import type { YamlProblem } from './problems.js';
 
 /** The place of a mistake in the messages of `JSON.parse`; some have none. */
-const place = /at position (\d+)/;
+const positionPattern = /at position (\d+)/;
 
 /**
  * What is wrong with a `values.schema.json`, which Helm reads as JSON, and not as YAML. A byte order mark does not count.
@@ -12,7 +12,7 @@ export function valuesSchemaProblem(text: string): YamlProblem | undefined {
     JSON.parse(text.replace(/^\uFEFF/, ''));
     return undefined;
   } catch (error) {
-    const [, position] = place.exec(String(error)) ?? [];
+    const [, position] = positionPattern.exec(String(error)) ?? [];
     const start = Math.min(Number(position ?? 0), Math.max(0, text.length - 1));
     return {
       rule: 'yaml/parses',

@@ -148,7 +148,7 @@ export function partLink(
     place: innerPlace(from),
     to: () => (named().get(from.value) ?? []).map((field) => partDefinition(kind, field)).filter(isWritten),
     choices: () =>
-      choicesOf(
+      distinctChoices(
         [...named().values()].flatMap(([field]) =>
           field ? [[field.shown, `of ${field.resource.kind} "${field.resource.name}"`] as const] : [],
         ),
@@ -165,7 +165,9 @@ const byValue = memoize((parts: readonly Field[]): ReadonlyMap<unknown, readonly
 );
 
 /** Names with their details, each once. */
-export function choicesOf(pairs: readonly (readonly [text: string, detail: string])[]): readonly Choice[] {
+export function distinctChoices(
+  pairs: readonly (readonly [text: string, detail: string])[],
+): readonly Choice[] {
   return [...new Map(pairs)].slice(0, mostChoices).map(([text, detail]) => ({ text, detail }));
 }
 

@@ -7,7 +7,7 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import { isRemote, join, namedFiles } from '../../../repository/graph/kustomization.js';
 import { patchTargets } from '../../../repository/graph/kustomization-patches.js';
 import { entriesOf, objectsOf } from '../../../rules/facts/argocd/entries.js';
-import { choicesOf, fileDefinition, type Link, objectDefinition, partLink } from './link.js';
+import { distinctChoices, fileDefinition, type Link, objectDefinition, partLink } from './link.js';
 import { routesInEntries } from './of-entries.js';
 
 /** The files and folders that a kustomization names, and the objects that its patches are for. */
@@ -70,7 +70,7 @@ function fileLink(graph: Graph, from: Field, path: string): Link {
       const file = graph.fileAt(path) ?? fileOfFolder(graph, path);
       return file ? [fileDefinition(file)] : [];
     },
-    choices: () => choicesOf(besides(graph, from)),
+    choices: () => distinctChoices(besides(graph, from)),
   };
 }
 

@@ -16,7 +16,7 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import { authoredSelector } from '../../../rollouts/controllers/services.js';
 import { workloadOf } from '../../../rules/facts/workload-of.js';
 import { selectorOf } from '../../../rules/facts/rollout/located.js';
-import { choicesOf, keyDefinition, type Link, objectLink, partLink } from './link.js';
+import { distinctChoices, keyDefinition, type Link, objectLink, partLink } from './link.js';
 
 /** The names that the pod template of a workload writes, and its selector. */
 export function linksOfWorkload(graph: Graph, workload: Resource): readonly Link[] {
@@ -60,7 +60,9 @@ function keyLink(graph: Graph, reference: Parameters<Graph['find']>[0], from: Fi
         .filter(({ key }) => key === from.value)
         .map((entry) => keyDefinition('key', entry)),
     choices: () =>
-      choicesOf(entries().map(({ key }) => [String(key), `of ${reference.to.kind} "${reference.to.name}"`])),
+      distinctChoices(
+        entries().map(({ key }) => [String(key), `of ${reference.to.kind} "${reference.to.name}"`]),
+      ),
   };
 }
 
@@ -120,9 +122,9 @@ function labelLinks(
       from,
       labels.map((one) => one.at(from.key)),
     ),
-    choices: () => choicesOf(choices().flatMap((one) => detailed(one.at(from.key), false))),
+    choices: () => distinctChoices(choices().flatMap((one) => detailed(one.at(from.key), false))),
     entries: () =>
-      choicesOf(choices().flatMap(({ entries }) => entries.flatMap((one) => detailed(one, true)))),
+      distinctChoices(choices().flatMap(({ entries }) => entries.flatMap((one) => detailed(one, true)))),
   }));
 }
 

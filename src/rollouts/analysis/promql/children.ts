@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 
 /** The nodes below a node, without comments. */
-export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+export function syntaxChildren(node: SyntaxNode): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling)
     if (child.name !== 'LineComment') children.push(child);
@@ -11,7 +11,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 /** The arguments of a call, of whose node the children are given. */
 export function callArguments(children: readonly SyntaxNode[]): readonly SyntaxNode[] {
   const body = children.find(({ name }) => name === 'FunctionCallBody');
-  return body ? childrenOf(body) : [];
+  return body ? syntaxChildren(body) : [];
 }
 
 /** A query that is nested deeper is not judged. */

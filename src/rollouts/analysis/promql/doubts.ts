@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { memoizeRecent } from '../../../model/memo.js';
-import { childrenOf, rangeUnits } from './children.js';
+import { syntaxChildren, rangeUnits } from './children.js';
 import type { Parsed } from './empty.js';
 import { isEmptyWithout, withHoles } from './query.js';
 import { answerWithoutSamples } from './without-samples.js';
@@ -61,7 +61,7 @@ function doubtOf(node: SyntaxNode, parsed: Parsed): Doubt | undefined {
 function windowOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   const called = node.parent?.name === 'FunctionCallBody' ? node.parent.parent : undefined;
   const name = called?.name === 'FunctionCall' && called.firstChild ? textOf(called.firstChild) : '';
-  const range = textOf(childrenOf(node).at(-1) ?? node);
+  const range = textOf(syntaxChildren(node).at(-1) ?? node);
   const [, number, unit = ''] = /^(\d{1,9})(ms|[smhd])$/.exec(range) ?? [];
   const seconds = Number(number) * (rangeUnits[unit] ?? NaN);
   return ranges.has(name) && seconds < shortest
@@ -78,12 +78,12 @@ function counterOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
 }
 
 function floorOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
-  const [, operator] = childrenOf(node);
-  const called = unwrapped(childrenOf(node).at(-1));
+  const [, operator] = syntaxChildren(node);
+  const called = unwrapped(syntaxChildren(node).at(-1));
   if (operator?.name !== 'Div' || called?.name !== 'FunctionCall') return undefined;
-  const [identifier, body] = childrenOf(called);
+  const [identifier, body] = syntaxChildren(called);
   if (!identifier || textOf(identifier) !== 'clamp_min' || !body) return undefined;
-  const [of, least] = childrenOf(body);
+  const [of, least] = syntaxChildren(body);
   const floor = least?.name === 'NumberDurationLiteral' ? Number(textOf(least)) : NaN;
   return of && floor >= smallestFloor && isRate(of, textOf)
     ? { kind: 'floor', floor, text: textOf(called) }
@@ -93,22 +93,22 @@ function floorOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
 /** Whether an expression is a number of something per second: a rate, or a sum of rates. */
 function isRate(node: SyntaxNode, textOf: Parsed['textOf']): boolean {
   const inner = unwrapped(node);
-  const [first] = inner ? childrenOf(inner) : [];
+  const [first] = inner ? syntaxChildren(inner) : [];
   if (!inner || !first) return false;
   if (inner.name === 'FunctionCall') return ['rate', 'irate'].includes(textOf(first));
-  const body = childrenOf(inner).find(({ name }) => name === 'FunctionCallBody');
-  const of = body && childrenOf(body).at(-1);
+  const body = syntaxChildren(inner).find(({ name }) => name === 'FunctionCallBody');
+  const of = body && syntaxChildren(body).at(-1);
   return inner.name === 'AggregateExpr' && textOf(first) === 'sum' && of !== undefined && isRate(of, textOf);
 }
 
 function precedenceOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
-  const children = childrenOf(node);
+  const children = syntaxChildren(node);
   const [left, right] = [children[0], children.at(-1)];
   if (!left || !right || !children.some(({ name }) => name === 'Or')) return undefined;
   let [first, divides]: [SyntaxNode | undefined, boolean] = [right, false];
   // Only as deep as the tree is on its left side.
   while (first?.name === 'BinaryExpr') {
-    const [inner, operator]: readonly SyntaxNode[] = childrenOf(first);
+    const [inner, operator]: readonly SyntaxNode[] = syntaxChildren(first);
     divides ||= operator?.name === 'Div';
     first = inner;
   }
@@ -119,7 +119,7 @@ function precedenceOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
 
 function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
   let inner = node;
-  while (inner?.name === 'ParenExpr') [inner] = childrenOf(inner);
+  while (inner?.name === 'ParenExpr') [inner] = syntaxChildren(inner);
   return inner;
 }
 

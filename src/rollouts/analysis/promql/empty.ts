@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf, callArguments, maxQueryDepth } from './children.js';
+import { syntaxChildren, callArguments, maxQueryDepth } from './children.js';
 
 /** A query in which names stand for its holes. */
 export interface Parsed {
@@ -24,7 +24,7 @@ export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean
   if (depth > maxQueryDepth) return false;
   const inner = (one: SyntaxNode | undefined): boolean =>
     one !== undefined && findsNothing(one, asked, depth + 1);
-  const children = childrenOf(node);
+  const children = syntaxChildren(node);
   switch (node.name) {
     case 'VectorSelector':
       return isSelectorEmpty(node, asked);
@@ -51,11 +51,11 @@ export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean
 }
 
 function isSelectorEmpty(node: SyntaxNode, { isAbsent, textOf }: Asked): boolean {
-  const matchers = childrenOf(node).flatMap((part) =>
-    part.name === 'LabelMatchers' ? childrenOf(part) : [],
+  const matchers = syntaxChildren(node).flatMap((part) =>
+    part.name === 'LabelMatchers' ? syntaxChildren(part) : [],
   );
   return matchers.some((matcher) => {
-    const [, match, literal] = childrenOf(matcher);
+    const [, match, literal] = syntaxChildren(matcher);
     const operator = match?.firstChild?.name;
     if (!literal || (operator !== 'EqlSingle' && operator !== 'EqlRegex')) return false;
     const value = textOf(literal).slice(1, -1);

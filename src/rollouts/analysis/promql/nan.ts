@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf, callArguments, maxQueryDepth } from './children.js';
+import { syntaxChildren, callArguments, maxQueryDepth } from './children.js';
 import { parsePromql } from './parser.js';
 import { readQuery } from './query.js';
 
@@ -19,14 +19,14 @@ type Idle = 'zero' | 'NaN' | undefined;
 export function isNaNWhenIdle(source: string): boolean {
   if (readQuery(source).kind !== 'taken') return false;
   const root = parsePromql(source);
-  const [expression] = root ? childrenOf(root) : [];
+  const [expression] = root ? syntaxChildren(root) : [];
   return expression !== undefined && idle(expression, source, 0) === 'NaN';
 }
 
 function idle(node: SyntaxNode, source: string, depth: number): Idle {
   if (depth > maxQueryDepth) return undefined;
   const inner = (one: SyntaxNode | undefined): Idle => one && idle(one, source, depth + 1);
-  const children = childrenOf(node);
+  const children = syntaxChildren(node);
   const textOf = (one: SyntaxNode | undefined): string => (one ? source.slice(one.from, one.to) : '');
   switch (node.name) {
     case 'ParenExpr':

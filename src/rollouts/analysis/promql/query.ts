@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { memoizeRecent } from '../../../model/memo.js';
 import type { PromType } from './functions.js';
-import { childrenOf } from './children.js';
+import { syntaxChildren } from './children.js';
 import { findsNothing, type Parsed } from './empty.js';
 import { parsePromql } from './parser.js';
 import { Reader, RefusedQuery, Unknown } from './reader.js';
@@ -27,7 +27,7 @@ export const readQuery = memoizeRecent(64, (source): Query => {
     const root = parsePromql(source);
     if (!root) return { kind: 'unknown' };
     reader.checkSyntax(root);
-    const [expression] = childrenOf(root);
+    const [expression] = syntaxChildren(root);
     if (!expression) return { kind: 'refused', why: 'it has no expression', at: 0 };
     const { type, isNeverNegative } = reader.typed(expression, 0);
     return { kind: 'taken', type, isNeverNegative };
@@ -68,21 +68,21 @@ function selectedIn(root: SyntaxNode, { textOf }: Parsed): readonly Selected[] {
   return selected;
 }
 
-type Sides = readonly [readonly Selected[], readonly Selected[]];
+type SelectedOperands = readonly [readonly Selected[], readonly Selected[]];
 
 /** What both sides of the first division of a query ask for; undefined if it has no division, or does not parse. */
-export const sidesOfShare = memoizeRecent(64, (source): Sides | undefined => {
+export const sidesOfShare = memoizeRecent(64, (source): SelectedOperands | undefined => {
   const parsed = source.includes('/') ? withHoles(source) : undefined;
   if (!parsed) return undefined;
   const divisions: SyntaxNode[] = [];
   let isBroken = false;
   parsed.root.cursor().iterate(({ name, type, node }) => {
     isBroken ||= type.isError;
-    if (name === 'BinaryExpr' && childrenOf(node)[1]?.name === 'Div') divisions.push(node);
+    if (name === 'BinaryExpr' && syntaxChildren(node)[1]?.name === 'Div') divisions.push(node);
   });
   const [division] = divisions;
   if (isBroken || !division) return undefined;
-  const children = childrenOf(division);
+  const children = syntaxChildren(division);
   const [left, right] = [children[0], children.at(-1)];
   return left && right ? [selectedIn(left, parsed), selectedIn(right, parsed)] : undefined;
 });
@@ -97,7 +97,7 @@ export function isEmptyWithout(source: string, isAbsent: (value: string) => bool
   const cursor = parsed.root.cursor();
   do if (cursor.type.isError) return false;
   while (cursor.next());
-  const [expression] = childrenOf(parsed.root);
+  const [expression] = syntaxChildren(parsed.root);
   return expression !== undefined && findsNothing(expression, { ...parsed, isAbsent });
 }
 

@@ -8,7 +8,7 @@ import {
   neverNegativeOfAny,
   neverNegativeOfSuch,
 } from './signs.js';
-import { childrenOf, maxQueryDepth } from './children.js';
+import { syntaxChildren, maxQueryDepth } from './children.js';
 
 /** Prometheus refuses the query. `at` is an offset in it. */
 export class RefusedQuery extends Error {
@@ -75,7 +75,7 @@ export class Reader {
       case 'SubqueryExpr':
         return this.subquery(node, inner);
       case 'ParenExpr':
-        return inner(childrenOf(node)[0]!);
+        return inner(syntaxChildren(node)[0]!);
       case 'OffsetExpr':
       case 'StepInvariantExpr':
         return this.modified(node, inner);
@@ -98,9 +98,9 @@ export class Reader {
 
   /** Histograms and counters are not negative, which their names tell; other metrics may be. */
   private selector(node: SyntaxNode): Typed {
-    const name = childrenOf(node).find(({ name: kind }) => kind === 'Identifier');
-    const matchers = childrenOf(node).flatMap((part) =>
-      part.name === 'LabelMatchers' ? childrenOf(part) : [],
+    const name = syntaxChildren(node).find(({ name: kind }) => kind === 'Identifier');
+    const matchers = syntaxChildren(node).flatMap((part) =>
+      part.name === 'LabelMatchers' ? syntaxChildren(part) : [],
     );
     const isLimited = matchers.map((matcher) => this.excludesEmpty(matcher)).includes(true);
     if (!name && !isLimited)
@@ -114,7 +114,7 @@ export class Reader {
 
   /** Whether a matcher does not fit a series that lacks the label. */
   private excludesEmpty(matcher: SyntaxNode): boolean {
-    const [, match, literal] = childrenOf(matcher);
+    const [, match, literal] = syntaxChildren(matcher);
     const operator = match?.firstChild;
     if (!operator || !literal) return true; // A quoted metric name.
     const value = this.text(literal).slice(1, -1);
@@ -130,7 +130,7 @@ export class Reader {
   }
 
   private range(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    const [base] = childrenOf(node);
+    const [base] = syntaxChildren(node);
     if (base!.name !== 'VectorSelector')
       throw new RefusedQuery('a range needs a selector before it', base!.from);
     return { ...inner(base!), type: 'matrix' };
@@ -138,9 +138,9 @@ export class Reader {
 
   /** `offset` and `@` follow a selector or a subquery, each once. */
   private modified(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    let base = childrenOf(node)[0]!;
+    let base = syntaxChildren(node)[0]!;
     if (base.name !== node.name && (base.name === 'OffsetExpr' || base.name === 'StepInvariantExpr'))
-      base = childrenOf(base)[0]!;
+      base = syntaxChildren(base)[0]!;
     // The grammar lets a modifier bind more weakly than operators, which Prometheus does not.
     if (base.name === 'BinaryExpr' || base.name === 'UnaryExpr') throw new Unknown();
     if (!['VectorSelector', 'MatrixSelector', 'SubqueryExpr'].includes(base.name))
@@ -149,7 +149,7 @@ export class Reader {
   }
 
   private subquery(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    const [base] = childrenOf(node);
+    const [base] = syntaxChildren(node);
     const { type, isNeverNegative } = inner(base!);
     if (type !== 'vector')
       throw new RefusedQuery(`a subquery needs an instant vector, but this is ${articled(type)}`, base!.from);
@@ -157,7 +157,7 @@ export class Reader {
   }
 
   private unary(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    const operand = childrenOf(node).at(-1)!;
+    const operand = syntaxChildren(node).at(-1)!;
     const { type, isNeverNegative } = inner(operand);
     if (type !== 'scalar' && type !== 'vector')
       throw new RefusedQuery(
@@ -168,7 +168,7 @@ export class Reader {
   }
 
   private binary(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    const parts = childrenOf(node);
+    const parts = syntaxChildren(node);
     const [left, right] = [parts[0]!, parts.at(-1)!];
     const operator = parts[1]!;
     const [one, another] = [inner(left), inner(right)];
@@ -202,8 +202,8 @@ export class Reader {
   private checkMatching(parts: readonly SyntaxNode[], operator: SyntaxNode, areVectors: boolean): void {
     const matching = parts.find(({ name }) => name === 'MatchingModifierClause');
     if (!matching) return;
-    const hasLabels = childrenOf(matching).some(
-      (part) => part.name === 'GroupingLabels' && childrenOf(part).length > 0,
+    const hasLabels = syntaxChildren(matching).some(
+      (part) => part.name === 'GroupingLabels' && syntaxChildren(part).length > 0,
     );
     if (!areVectors && hasLabels)
       throw new RefusedQuery('vectors are matched by labels, but one side is a scalar', matching.from);
@@ -212,10 +212,10 @@ export class Reader {
   }
 
   private aggregation(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    const parts = childrenOf(node);
+    const parts = syntaxChildren(node);
     const operator = parts.find(({ name }) => name === 'AggregateOp')!;
     const body = parts.find(({ name }) => name === 'FunctionCallBody');
-    const args = body ? childrenOf(body) : [];
+    const args = body ? syntaxChildren(body) : [];
     const name = this.text(operator).toLowerCase();
     const parameter = parameters[name];
     if (name.startsWith('limit')) throw new Unknown(); // Experimental.
@@ -231,11 +231,11 @@ export class Reader {
   }
 
   private call(node: SyntaxNode, inner: (one: SyntaxNode) => Typed): Typed {
-    const [identifier, body] = childrenOf(node);
+    const [identifier, body] = syntaxChildren(node);
     const name = this.text(identifier!);
     const known = functions.get(name);
     if (!known) throw new Unknown(); // Newer, experimental, or of another server.
-    const args = body ? childrenOf(body) : [];
+    const args = body ? syntaxChildren(body) : [];
     const { parameters: wanted, variadic, result } = known;
     const least = wanted.length - (variadic === 0 ? 0 : 1);
     const most = variadic < 0 ? Infinity : least + variadic;

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { childrenOf, callArguments, maxQueryDepth } from './children.js';
+import { syntaxChildren, callArguments, maxQueryDepth } from './children.js';
 import type { Parsed } from './empty.js';
 import { withHoles } from './query.js';
 
@@ -22,14 +22,14 @@ export function answerWithoutSamples(source: string): number | undefined {
   const cursor = parsed.root.cursor();
   do if (cursor.type.isError) return undefined;
   while (cursor.next());
-  const found = answerOf(childrenOf(parsed.root)[0], parsed, 0);
+  const found = answerOf(syntaxChildren(parsed.root)[0], parsed, 0);
   return found === 'empty' ? undefined : found;
 }
 
 function answerOf(node: SyntaxNode | undefined, parsed: Parsed, depth: number): SampleAnswer {
   if (!node || depth > maxQueryDepth) return undefined;
   const inner: Inner = (one) => answerOf(one, parsed, depth + 1);
-  const children = childrenOf(node);
+  const children = syntaxChildren(node);
   switch (node.name) {
     case 'VectorSelector':
       // A hole can stand for anything, also for a number.

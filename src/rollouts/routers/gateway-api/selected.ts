@@ -13,12 +13,12 @@ export function selectorMatchesLabels(
   const isEqual = Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
   const answers = matchExpressions.map(({ key, operator, values = [] }) => {
     const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-    return answer(operator, value, values);
+    return requirementHolds(operator, value, values);
   });
   return isEqual && answers.every(Boolean);
 }
 
-function answer(operator: string, value: string | undefined, values: readonly string[]): boolean {
+function requirementHolds(operator: string, value: string | undefined, values: readonly string[]): boolean {
   switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value);

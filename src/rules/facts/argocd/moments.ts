@@ -31,7 +31,7 @@ export const someHash = '6f8c9d7b54';
 export function momentsOf(graph: Graph, { rollout, resource, role }: Routed): readonly ComputedMoment[] {
   const git = withNamespace(graph, resource, resource.at().value);
   if (!git) return [];
-  if (role !== undefined) return [{ when: 'at rest', git, live: withHash(git, ['spec', 'selector']) }];
+  if (role !== undefined) return [{ when: 'at rest', git, live: withHashAt(git, ['spec', 'selector']) }];
   if (resource.kind === 'DestinationRule') return subsetMoments(rollout, git);
 
   const state = (when: ComputedMoment['when'], value: RouterState | undefined): readonly ComputedMoment[] => {
@@ -71,17 +71,17 @@ function subsetMoments(rollout: Resource, git: KubeObject): readonly ComputedMom
   if (!Array.isArray(spec?.subsets)) return [];
   const subsets = (spec.subsets as readonly unknown[]).map((subset) =>
     isMap(subset) && typeof subset['name'] === 'string' && names.includes(subset['name'])
-      ? withHash(subset, ['labels'])
+      ? withHashAt(subset, ['labels'])
       : subset,
   );
   return [{ when: 'at rest', git, live: { ...git, spec: { ...spec, subsets } } as KubeObject }];
 }
 
-function withHash<T extends object>(value: T, path: readonly string[]): T {
+function withHashAt<T extends object>(value: T, path: readonly string[]): T {
   const [key, ...rest] = path;
   if (key === undefined) return { ...value, [podHashLabel]: someHash };
   const inner = (value as Readonly<Record<string, unknown>>)[key];
-  return { ...value, [key]: withHash(isMap(inner) ? inner : {}, rest) };
+  return { ...value, [key]: withHashAt(isMap(inner) ? inner : {}, rest) };
 }
 
 /** An object with its namespace, which entries may match. Undefined for objects that no cluster accepts. */
