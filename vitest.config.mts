@@ -6,6 +6,12 @@ writeRegistry();
 /** Files that take seconds, start programs or replace modules: their names say so, and each has a worker of its own. */
 const slow = 'test/**/*.slow.test.ts';
 
+/**
+ * V8 optimizes a function once it has run six times as much as usual. Most functions run too little in tests to earn back what
+ * the optimizing compiler takes: this way the tests take about a seventh less processor time, and those of hot loops no more.
+ */
+const late = ['--interrupt-budget=400000'];
+
 const globalSetup = 'test/support/temporary.ts';
 
 export default defineConfig({
@@ -20,7 +26,14 @@ export default defineConfig({
       {
         extends: true,
         // What a file imports stays loaded for the next one: loading took four fifths of the time.
-        test: { name: 'fast', globalSetup, include: ['test/**/*.test.ts'], exclude: [slow], isolate: false },
+        test: {
+          name: 'fast',
+          globalSetup,
+          include: ['test/**/*.test.ts'],
+          exclude: [slow],
+          isolate: false,
+          execArgv: late,
+        },
       },
       {
         extends: true,
