@@ -60,7 +60,7 @@ function found(
 ): FoundDifference {
   if (!stored || !manifest) {
     checkRules(settings.rules);
-    return missing(stored, manifest, settings);
+    return oneSidedDifference(stored, manifest, settings);
   }
   const pair = withTrusted({ live: stored, target: manifest }, settings);
   checkRules(settings.rules);
@@ -142,7 +142,7 @@ function byServer(target: JsonMap, live: JsonMap, stored: JsonMap, settings: Dif
   return answered(sent.document, actual.document);
 }
 
-function missing(
+function oneSidedDifference(
   live: JsonMap | undefined,
   target: JsonMap | undefined,
   settings: DiffSettings,

@@ -57,10 +57,10 @@ export function withLastApplied(manifest: JsonMap, version = defaultArgoCdVersio
   return readsNulls(version) ? withNote(manifest) : withNoteOfOld(manifest);
 }
 
-const withNote = memoize((manifest: JsonMap) => noted(manifest, true));
-const withNoteOfOld = memoize((manifest: JsonMap) => noted(manifest, false));
+const withNote = memoize((manifest: JsonMap) => asLastApplied(manifest, true));
+const withNoteOfOld = memoize((manifest: JsonMap) => asLastApplied(manifest, false));
 
-function noted(manifest: JsonMap, isNullRead: boolean): JsonMap {
+function asLastApplied(manifest: JsonMap, isNullRead: boolean): JsonMap {
   const metadata = manifest['metadata'];
   if (!isMap(metadata)) throw new ArgoCdError('the manifest has no metadata');
   const all = isMap(metadata['annotations']) ? metadata['annotations'] : {};

@@ -99,7 +99,7 @@ function appliedObject(
   if (mode === 'recreate') return target;
   if (mode === 'replace') return live ? replacedObject(live, target) : target;
   if (mode === 'client-side') return applyClientSide(live, target, settings.version);
-  const before = live ? migrated(live, settings) : { ...target, metadata: identityOf(target) };
+  const before = live ? migrated(live, settings) : { ...target, metadata: nameAndNamespace(target) };
   const { object, managers } = applyServerSide(before, target, settings.version);
   return withManagers(object, managers);
 }
@@ -143,7 +143,7 @@ function replacedObject(live: JsonMap, target: JsonMap): JsonMap {
   };
 }
 
-function identityOf(target: JsonMap): JsonMap {
+function nameAndNamespace(target: JsonMap): JsonMap {
   const metadata = isMap(target['metadata']) ? target['metadata'] : {};
   return Object.fromEntries(
     ['name', 'namespace'].flatMap((key) => (Object.hasOwn(metadata, key) ? [[key, metadata[key]]] : [])),

@@ -42,7 +42,7 @@ export interface RolloutValidationProps extends LintAppOptions {
 }
 
 /** Validated properties. */
-export interface Settings {
+export interface ValidationSettings {
   readonly also: readonly string[];
   readonly failOn: Severity | 'never';
   readonly chosen: SelectedRules;
@@ -55,16 +55,16 @@ const names = ['failOn', 'also', 'only', 'skip', 'rules'] as const;
  * Validates the properties of the plugin.
  * @throws UsageError for an unknown key, an invalid value, or an unknown rule
  */
-export function readProperties(given: unknown): Settings {
+export function readProperties(given: unknown): ValidationSettings {
   return read(given, names);
 }
 
 /** The same for the options of `lintApp`, which JavaScript may call without types. */
-export function readOptions(given: unknown): Settings {
+export function readOptions(given: unknown): ValidationSettings {
   return read(given, names.slice(1));
 }
 
-function read(given: unknown, known: readonly (typeof names)[number][]): Settings {
+function read(given: unknown, known: readonly (typeof names)[number][]): ValidationSettings {
   if (!isMap(given)) throw new UsageError(`Expected ${known.join(', ')}, not ${JSON.stringify(given)}.`);
   for (const key of Object.keys(given))
     if (!known.some((name) => name === key))

@@ -5,7 +5,7 @@ import { uncheckedOf } from '../lint/project/unchecked.js';
 import { countOf } from '../report/report.js';
 import { Reader } from '../yaml/parse/read.js';
 import { manifestSources, otherSources, refuseUnread } from './manifests.js';
-import { readProperties, type RolloutValidationProps, type Settings } from './properties.js';
+import { readProperties, type RolloutValidationProps, type ValidationSettings } from './properties.js';
 import { violationsOf, type Violation } from './violations.js';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- It lies outside of the sources, beside dist/.
@@ -31,7 +31,7 @@ export interface RolloutValidationContext {
  * Findings make `cdk8s synth` exit with 2, other errors with 1.
  */
 export class RolloutValidation {
-  private readonly settings: Settings;
+  private readonly settings: ValidationSettings;
 
   /** @throws Error for unknown properties and invalid values */
   constructor(properties: RolloutValidationProps = {}) {
@@ -53,7 +53,7 @@ export class RolloutValidation {
     report.submit(status, metadata);
   }
 
-  private judge(manifests: readonly string[]): Judgement {
+  private judge(manifests: readonly string[]): ValidationResult {
     const { also, failOn, chosen } = this.settings;
     const ofApp = manifestSources(manifests);
     const sources = [...ofApp, ...otherSources(also, ofApp)];
@@ -95,7 +95,7 @@ export class RolloutValidation {
   }
 }
 
-interface Judgement {
+interface ValidationResult {
   readonly status: 'success' | 'failure';
   readonly violations: readonly Violation[];
   readonly metadata: Readonly<Record<string, string>>;

@@ -8,14 +8,14 @@ export interface CacheEntry {
   /** Variables that were read, with a hash of their values; undefined for an unset one. */
   readonly environment: readonly (readonly [name: string, hash: string | undefined])[];
   readonly facts: readonly Fact[];
-  readonly output: readonly Part[];
+  readonly output: readonly OutputPart[];
   /** How long it took, as it is in the output. */
   readonly took: string | undefined;
   readonly code: 0 | 1;
 }
 
 /** A part of the output. */
-export type Part = readonly [stream: 'stdout' | 'stderr', text: string];
+export type OutputPart = readonly [stream: 'stdout' | 'stderr', text: string];
 
 /** Longer ones are not kept. */
 export const maxChars = 48 * 2 ** 20;
@@ -56,7 +56,7 @@ interface Written {
   readonly facts: readonly (
     readonly [Question, string, string] | readonly [Question, string, string, ...Stamp]
   )[];
-  readonly output: readonly Part[];
+  readonly output: readonly OutputPart[];
   readonly took?: string;
   readonly code: 0 | 1;
 }
@@ -119,7 +119,7 @@ function isFact(value: unknown): value is Written['facts'][number] {
   );
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is OutputPart {
   return (
     Array.isArray(value) &&
     value.length === 2 &&

@@ -218,7 +218,7 @@ function staged(
 ): { readonly sources: readonly Source[]; readonly isOnDisk: boolean } {
   const unstaged = new Map(workingChanges(git, isRead).map((file) => [file.path, file]));
   const untracked = new Set(git.untracked());
-  const texts = textsOf(
+  const texts = gitTexts(
     git,
     [...unstaged.values()].map(({ staged: object }) => object),
   );
@@ -235,7 +235,7 @@ function staged(
 }
 
 /** The contents of objects, read with one git process for all of them. */
-function textsOf(git: Git, objects: readonly (string | undefined)[]): ReadonlyMap<string, string> {
+function gitTexts(git: Git, objects: readonly (string | undefined)[]): ReadonlyMap<string, string> {
   const distinct = [...new Set(objects.filter((object) => object !== undefined))];
   const texts = new Map<string, string>();
   let index = 0;
@@ -342,7 +342,7 @@ class FoundChange implements RepositoryChange {
     const deletions = [...this.changed.values()].filter(
       ({ path: file, status }) => status === 'deleted' && belongs(file),
     );
-    const texts = textsOf(
+    const texts = gitTexts(
       git,
       [...now.map(({ changed }) => changed), ...deletions].map((file) => file?.before),
     );

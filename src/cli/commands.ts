@@ -53,7 +53,7 @@ const context = text('NAME', 'kubectl context for looking up missing objects');
 
 const schemas = texts('DIR,…', 'folders of CRDs and JSON schemas for custom kinds');
 
-const plugin = texts('PATH,…', 'files or packages with custom rules; their code is run');
+const pluginOption = texts('PATH,…', 'files or packages with custom rules; their code is run');
 
 const quiet = flag('print only findings that make the exit code 1');
 
@@ -99,7 +99,7 @@ export const commands = {
         quiet,
         ...noColor,
       }),
-      ...grouped('Rules', { only, skip, rule, plugin }),
+      ...grouped('Rules', { only, skip, rule, plugin: pluginOption }),
       ...grouped('Repair', {
         fix: text('[=all]', 'apply safe fixes; with =all also unsafe ones'),
         'dry-run': flag('with --fix or --suppress: print a diff and write nothing'),
@@ -129,7 +129,7 @@ export const commands = {
       only,
       skip,
       rule,
-      plugin,
+      plugin: pluginOption,
       context,
       ...verification,
       ...inputOptions,
@@ -325,7 +325,7 @@ export const commands = {
     options: {
       jq: text('EXPR', 'show how Argo CD evaluates this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),
-      plugin,
+      plugin: pluginOption,
     },
   },
   config: {
@@ -335,7 +335,7 @@ export const commands = {
     about: 'show which settings apply to a file or folder, and why',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
-      plugin,
+      plugin: pluginOption,
     },
   },
   doctor: {
@@ -345,7 +345,7 @@ export const commands = {
     about: 'show what is read and skipped, and with which programs',
     options: {
       format: choice(['text', 'json'], 'output format (default: text)'),
-      plugin,
+      plugin: pluginOption,
       ...inputOptions,
       ...grouped('Input', { schemas }),
     },
@@ -357,7 +357,7 @@ export const commands = {
     about: 'list all rules, or the rules of some areas',
     options: {
       format: choice(['text', 'json', 'markdown'], 'output format (default: text)'),
-      plugin,
+      plugin: pluginOption,
       like: choice(
         peers.map(({ name }) => name),
         'list what this tool reports, and which rules find it',
@@ -371,7 +371,7 @@ export const commands = {
     about: 'start the language server for editors (stdio)',
     options: {
       stdio: flag('use the standard streams (the default, and the only transport)'),
-      plugin,
+      plugin: pluginOption,
       schemas,
     },
   },

@@ -101,7 +101,7 @@ export function lacksObjects(stderr: string): boolean {
   return /could not fetch \w+ from promisor remote|lazy fetching disabled/.test(stderr);
 }
 
-export function missing(stderr: string): string {
+export function missingObject(stderr: string): string {
   const [, object] = /could not fetch (\w+)/.exec(stderr) ?? [];
   return `This clone is partial and lacks ${object === undefined ? 'some objects' : `object ${object}`}; rolloutkit does not fetch them. Run first: git fetch --refetch --no-filter`;
 }

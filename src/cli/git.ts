@@ -12,7 +12,7 @@ import {
   isNoRepository,
   gitMessage,
   lacksObjects,
-  missing,
+  missingObject,
 } from './git-process.js';
 
 /** A file that differs between two states of a repository. Absolute path, with `/` between segments. */
@@ -220,7 +220,7 @@ export class Git {
     if (name.startsWith('../')) return undefined;
     const args = ['cat-file', 'blob', `${commit}:${name}`];
     const { status, stdout, stderr } = start(this.folder, this.around, [...alone, ...args]);
-    if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
+    if (lacksObjects(stderr)) throw new UnreadError(missingObject(stderr));
     return status === 0 ? decode(stdout) : undefined;
   }
 
@@ -266,7 +266,7 @@ export class Git {
       input,
     );
     if (status === 0) return stdout;
-    if (lacksObjects(stderr)) throw new UnreadError(missing(stderr));
+    if (lacksObjects(stderr)) throw new UnreadError(missingObject(stderr));
     throw new UsageError(`"git ${args.join(' ')}" failed.${gitMessage(stderr)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import type { GivenManifests } from '../editor/mcp/given.js';
-import type { Arguments, Host, LintAnswer, NewFiles, Page, Played } from '../editor/mcp/host.js';
+import type { Arguments, Host, LintAnswer, NewFiles, Page, PlayedPage } from '../editor/mcp/host.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { settled } from '../lint/fix/settle.js';
 import { today } from '../lint/comments.js';
@@ -253,7 +253,7 @@ export class CommandHost implements Host {
     given: GivenManifests,
     args: Arguments,
     play: (inputs: RolloutInputs, values: ValuesOf<C>, paths: readonly string[]) => T,
-  ): Played<T> {
+  ): PlayedPage<T> {
     const values = { ...args, ...this.valuesFor(given) } as ValuesOf<C>;
     const paths = this.folder.pathsOf(given);
     const settings: Settings = readSettings(values, paths, this.around);

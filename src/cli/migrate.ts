@@ -131,7 +131,7 @@ function readingOf({ settings, paths }: Options): FilesToMigrate['reading'] {
   };
 }
 
-interface Plan {
+interface PlannedMigration {
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
   /** What a bad version costs after these steps. */
@@ -191,7 +191,7 @@ function checkCommitted(files: FilesToMigrate, plan: MigrationPlan, options: Opt
     );
 }
 
-function forward(files: FilesToMigrate, deployment: Resource, options: Options): Plan {
+function forward(files: FilesToMigrate, deployment: Resource, options: Options): PlannedMigration {
   const { name, kind, source } = deployment;
   const isOwn = isRollout(deployment);
   const plan = planned(files, deployment, options);
@@ -228,7 +228,7 @@ function titleOf(workload: Resource, next: StepId | undefined, router: Migration
   return isRollout(workload) ? `Give Rollout ${name} a router` : `Migrate ${name} to a Rollout`;
 }
 
-function back(files: FilesToMigrate, deployment: Resource, options: Options): Plan {
+function back(files: FilesToMigrate, deployment: Resource, options: Options): PlannedMigration {
   const { name, kind, source } = deployment;
   const git = gitOf(options);
   const done = doneSteps(git, subjectOf(git, deployment), (file) => nameIn(options, file));

@@ -7,7 +7,7 @@ import { tookAs } from '../report/took.js';
 import { stillTrue } from '../repository/files/facts.js';
 import { readFileSync, realpathSync } from '../repository/files/disk.js';
 import { hashOf, record, Recording } from '../repository/files/recording.js';
-import { type CacheEntry, entryText, maxChars, type Part, readEntry } from './cache-entry.js';
+import { type CacheEntry, entryText, maxChars, type OutputPart, readEntry } from './cache-entry.js';
 import { cacheFolder, keep, keptText, touch } from './cache-folder.js';
 import { UsageError } from './exit.js';
 import { isOverwriting, printAgain, tell, terminals, unbuffered } from './output.js';
@@ -116,12 +116,12 @@ function again(place: Place, { around }: Asked, started: number): number | undef
 }
 
 /** The output with the time that this run took: text has it in its last line but few, and JSON in its summary, which is first. */
-function timed({ output, took }: CacheEntry, milliseconds: number): readonly Part[] {
+function timed({ output, took }: CacheEntry, milliseconds: number): readonly OutputPart[] {
   if (took === undefined) return output;
-  const has = ([, text]: Part): boolean => text.includes(took);
+  const has = ([, text]: OutputPart): boolean => text.includes(took);
   const isText = took.startsWith(',');
   const which = isText ? output.findLastIndex(has) : output.findIndex(has);
-  return output.map((part, index): Part => {
+  return output.map((part, index): OutputPart => {
     if (index !== which) return part;
     const [stream, text] = part;
     const at = isText ? text.lastIndexOf(took) : text.indexOf(took);
@@ -151,7 +151,7 @@ function save({ folder, name }: Place, entry: CacheEntry): void {
 /** Surroundings that notice what is printed, and which variables are read. */
 class Listening {
   readonly around: Surroundings;
-  readonly output: Part[] = [];
+  readonly output: OutputPart[] = [];
   /** As it is in the output. */
   took: string | undefined;
   private readonly variables = new Map<string, string | undefined>();
@@ -178,7 +178,7 @@ class Listening {
     return [...this.variables];
   }
 
-  private heard(stream: Part[0], to: Output): Output {
+  private heard(stream: OutputPart[0], to: Output): Output {
     const write = (text: string | Uint8Array): boolean => {
       this.hear(stream, String(text));
       return to.write(text);
@@ -187,7 +187,7 @@ class Listening {
     return { write, ...(isTTY !== undefined && { isTTY }), ...(columns !== undefined && { columns }) };
   }
 
-  private hear(stream: Part[0], text: string): void {
+  private hear(stream: OutputPart[0], text: string): void {
     if (isOverwriting(text)) return;
     this.left -= text.length;
     if (this.isWhole) this.output.push([stream, text]);

@@ -6,7 +6,13 @@ import type { Source } from '../model/source.js';
 import type { Failure } from '../report/report.js';
 import { constructPaths } from '../repository/render/constructs.js';
 import { type Inputs, inputsOf, type Rendering } from '../repository/render/inputs.js';
-import { type Plan, renderPlan, type PlanOptions, type Unit, unitKey } from '../repository/render/plan.js';
+import {
+  type RenderPlan,
+  renderPlan,
+  type PlanOptions,
+  type Unit,
+  unitKey,
+} from '../repository/render/plan.js';
 import { told } from '../repository/render/refusal.js';
 import { relocate } from '../lint/rendered/relocate.js';
 import { cdk8sOutputs } from './cdk8s-output.js';
@@ -31,7 +37,7 @@ export function renderInputs(
 ): RenderedInputs {
   const outputs = cdk8sOutputs(given, options.workingFolder, boundary);
   const sources = [...given, ...outputs.sources];
-  const planned = (applicationsIn?: readonly Source[]): Plan =>
+  const planned = (applicationsIn?: readonly Source[]): RenderPlan =>
     renderPlan(sources, { ...planOptions, applicationsIn });
   const planOptions: PlanOptions = {
     helmValues: options.helmValues,
@@ -43,7 +49,7 @@ export function renderInputs(
   const renderer = new Renderer(sources, options, boundary);
   try {
     const known = new Map<string, { readonly unit: Unit; readonly rendering: Rendering | undefined }>();
-    const render = (plan: Plan): readonly Rendering[] =>
+    const render = (plan: RenderPlan): readonly Rendering[] =>
       plan.units.flatMap((unit) => {
         const key = unitKey(unit);
         const one = known.get(key) ?? { unit, rendering: renderer.render(unit) };

@@ -196,10 +196,10 @@ function objectsOf(traces: readonly Trace[], options: Options, style: Style): re
     );
   return options.step === undefined
     ? diff(trace, options.diff ?? '', style)
-    : step(trace, options.step, style);
+    : stepLines(trace, options.step, style);
 }
 
-function step(trace: Trace, id: string, style: Style): readonly string[] {
+function stepLines(trace: Trace, id: string, style: Style): readonly string[] {
   const frame = frameCalled(trace, id, '--step');
   return frameObjects(frame, frameBefore(trace, frame), style);
 }

@@ -6,7 +6,7 @@ import type { Source } from '../model/source.js';
 import { isKustomizationFile } from '../model/source.js';
 import { type Inputs, inputsOf, renderedPath, type Rendering } from '../repository/render/inputs.js';
 import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
-import { type KustomizeUnit, type Plan, renderPlan } from '../repository/render/plan.js';
+import { type KustomizeUnit, type RenderPlan, renderPlan } from '../repository/render/plan.js';
 import { readKustomizeOutput, originKey } from '../repository/render/rendered.js';
 import { type StaticBuild, staticBuild } from '../repository/render/static-build.js';
 import type { Settings } from './inputs.js';
@@ -19,7 +19,7 @@ export interface BuiltInputs extends Inputs {
 
 /** The output of kustomizations as far as it is known without kustomize. */
 export class StaticInputs {
-  private readonly plan: Plan | undefined;
+  private readonly plan: RenderPlan | undefined;
   private readonly built = new Map<KustomizeUnit, StaticBuild>();
   private readonly files: ReadonlyMap<string, Source>;
 

@@ -102,7 +102,7 @@ export function sourceOf(source: PodSource): PodSource {
 }
 
 /** The Deployment of this app that stays and describes the pods. */
-export function workloadOf(source: PodSource): ApiObject | undefined {
+export function workloadObject(source: PodSource): ApiObject | undefined {
   if (!isWorkloadSource(source) || !('deployment' in source.workloadRef)) return undefined;
   return ApiObject.of(source.workloadRef.deployment);
 }

@@ -26,7 +26,7 @@ import {
   problemsOf,
   replaceDeployment,
   sourceOf,
-  workloadOf,
+  workloadObject,
 } from './pod-source.js';
 import { ServiceObject } from './service-object.js';
 import { tellShortly } from './uncaught.js';
@@ -88,7 +88,7 @@ export abstract class RolloutConstruct<
     this.unchecked = { ...uncheckedTemplates(common), ...uncheckedWorkload(pod), ...existing };
     this.suppressed = { ...this.unchecked, ...common.suppress };
     addChecks(this, this.suppressed);
-    const workload = workloadOf(this.pods);
+    const workload = workloadObject(this.pods);
     if (workload) annotate(workload, common.suppress ?? {});
     if (isOfDeployment(this.pods)) {
       const { name } = ApiObject.of(this.pods.deployment);

@@ -83,7 +83,7 @@ export const language: Language = {
   matchesSelectorClass: () => false,
 
   parse({ body }: { readonly body: unknown }) {
-    const text = decoded(body);
+    const text = bodyText(body);
     const end = locationIn(lineStarts(text), text.length);
     const ast: Document = {
       type: 'Document',
@@ -97,11 +97,11 @@ export const language: Language = {
     { body, bom }: { readonly body: unknown; readonly bom: boolean },
     { ast }: { ast: unknown },
   ) {
-    return new TextCode(decoded(body), ast as Document, bom);
+    return new TextCode(bodyText(body), ast as Document, bom);
   },
 } as unknown as Language;
 
-function decoded(body: unknown): string {
+function bodyText(body: unknown): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
 }
 

@@ -43,7 +43,7 @@ const ownRules: readonly RuleMetadata[] = [
 const files = ['**/*.yaml', '**/*.yml'];
 
 /** ESLint has no severity info: it becomes a warning. */
-const levels: Readonly<Record<Severity, 'error' | 'warn'>> = {
+const eslintLevels: Readonly<Record<Severity, 'error' | 'warn'>> = {
   error: 'error',
   warning: 'warn',
   info: 'warn',
@@ -85,7 +85,7 @@ export function pluginOf(rules: readonly Rule[], granted: Granted = nothingGrant
     },
   };
   const ruleLevels = Object.fromEntries(
-    known.map(({ name, severity }) => [`rolloutkit/${name}`, levels[severity]]),
+    known.map(({ name, severity }) => [`rolloutkit/${name}`, eslintLevels[severity]]),
   );
   const configOf = (name: string, more: Linter.Config): Linter.Config => ({
     name: `rolloutkit/${name}`,

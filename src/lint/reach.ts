@@ -40,7 +40,7 @@ const mostSteps = 3;
  * Kinds with at most this many objects are always included, because rules ask whether one exists or which one applies
  * to all objects.
  */
-const few = 20;
+const fewOfKind = 20;
 
 /**
  * The reach of a change of contents among the files of both states.
@@ -64,7 +64,7 @@ export function reachOf(files: Linked, changed: ReadonlySet<string>): Reach {
       deployers.add(deployer);
       judged.add(deployer.source.path);
     }
-  const around = new Set([...judged, ...neighbours.of([...judged], false), ...files.always(few)]);
+  const around = new Set([...judged, ...neighbours.of([...judged], false), ...files.always(fewOfKind)]);
   for (const path of files.deployedBy(deployers)) around.add(path);
   return { judged, around };
 }

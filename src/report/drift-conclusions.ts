@@ -27,7 +27,7 @@ export function driftConclusions(drift: Drift): readonly Conclusion[] {
       .flatMap(({ subject: { git, dropped } }) => unknownFieldsNote(git, dropped)),
   );
   return [
-    ...refused(drift),
+    ...refusalConclusions(drift),
     ...errorGroups(trace.frames.filter(isPlayed))
       .filter(({ error }) => !error.isTransient)
       .map(({ ids, error }): Conclusion => ({
@@ -76,7 +76,7 @@ export function isNothingKnown({ frames }: Drift): boolean {
 }
 
 /** Why nothing is simulated, and so nothing compared. */
-export function refused({ trace }: Drift): readonly Conclusion[] {
+export function refusalConclusions({ trace }: Drift): readonly Conclusion[] {
   const frames = trace.frames.filter((frame) => !isPlayed(frame)).map(({ id }) => id);
   return refusals(trace).map((reason) =>
     trace.doubt === undefined

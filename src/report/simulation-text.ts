@@ -160,7 +160,7 @@ const overviewColumns: readonly Column[] = [
 ];
 
 /** How many updates were played, and how they went. */
-export interface Played {
+export interface PlayedCounts {
   readonly rollouts: number;
   readonly frames: number;
   /** Frames with errors that do not pass by themselves. */
@@ -169,7 +169,7 @@ export interface Played {
 
 /** Traces as text: each with all frames, or one line each if there are many. Traces of many are not kept. */
 export class TracesText {
-  played: Played = { rollouts: 0, frames: 0, wrong: 0 };
+  played: PlayedCounts = { rollouts: 0, frames: 0, wrong: 0 };
   private readonly rows: Row[] = [];
   private whole: string[] = [];
 
@@ -220,7 +220,7 @@ function overviewRow(trace: Trace, style: Style): Row {
 
 /** A summary line: how much was simulated, and whether there were errors. */
 export function simulationSummary(
-  { rollouts, frames, wrong }: Played,
+  { rollouts, frames, wrong }: PlayedCounts,
   { findings, failures, unchecked, faults: own }: Omit<SimulationReport, 'traces'>,
   style: Style,
   milliseconds: number,

@@ -42,7 +42,7 @@ export function annotationProblems(
     const { controller, start = '' } = vendor;
     if (!name.startsWith(start)) return [];
     const facts = factsOf(vendor, name);
-    if (!facts) return [unknown(field, { prefix, name }, vendor)];
+    if (!facts) return [unknownAnnotation(field, { prefix, name }, vendor)];
     if (resource.kind === 'Service' && facts.onServices !== true)
       return [{ id: 'ingress', field, data: { annotation, name: resource.name } }];
     const { until } = facts;
@@ -71,7 +71,7 @@ export function annotationProblems(
   });
 }
 
-function unknown(
+function unknownAnnotation(
   field: Field,
   { prefix, name }: { readonly prefix: string; readonly name: string },
   vendor: VendorKeys,

@@ -31,7 +31,7 @@ export function plus(left: unknown, right: unknown): unknown {
     if (Object.keys(left).length === 0) return right;
     return Object.keys(right).length === 0 ? left : { ...left, ...right };
   }
-  throw unfit('add', left, right);
+  throw unfitOperands('add', left, right);
 }
 
 function minus(left: unknown, right: unknown): unknown {
@@ -41,7 +41,7 @@ function minus(left: unknown, right: unknown): unknown {
       left.filter((item) => !right.some((other) => compareJq(item, other) === 0)),
       left,
     );
-  throw unfit('subtract', left, right);
+  throw unfitOperands('subtract', left, right);
 }
 
 /** No manifest has a longer one. */
@@ -51,7 +51,7 @@ function times(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return exact(left * right);
   if (isMap(left) && isMap(right)) return merged(left, right);
   const [text, count] = typeof left === 'string' ? [left, right] : [right, left];
-  if (typeof text !== 'string' || typeof count !== 'number') throw unfit('multiply', left, right);
+  if (typeof text !== 'string' || typeof count !== 'number') throw unfitOperands('multiply', left, right);
   if (count < 0) return null;
   if (text.length * count > longestText) throw new BeyondSubset('it makes a string that is too long');
   return text.repeat(Math.trunc(count));
@@ -68,7 +68,7 @@ function merged(left: JsonMap, right: JsonMap): JsonMap {
 
 function dividedBy(left: unknown, right: unknown): unknown {
   if (typeof left === 'string' && typeof right === 'string') return left === '' ? [] : split(left, right);
-  if (typeof left !== 'number' || typeof right !== 'number') throw unfit('divide', left, right);
+  if (typeof left !== 'number' || typeof right !== 'number') throw unfitOperands('divide', left, right);
   if (right === 0) throw byZero('divide', left, right);
   return exact(left / right);
 }
@@ -79,7 +79,7 @@ export function split(text: string, separator: string): readonly string[] {
 }
 
 function modulo(left: unknown, right: unknown): unknown {
-  if (typeof left !== 'number' || typeof right !== 'number') throw unfit('modulo', left, right);
+  if (typeof left !== 'number' || typeof right !== 'number') throw unfitOperands('modulo', left, right);
   const [dividend, divisor] = [left, right].map((side) => exact(Math.trunc(side)));
   if (divisor === 0) throw byZero('modulo', left, right);
   return (dividend! % divisor!) + 0; // An integer has no -0.
@@ -96,7 +96,7 @@ export function exact(value: number): number {
   return value;
 }
 
-function unfit(verb: string, left: unknown, right: unknown): JqRunError {
+function unfitOperands(verb: string, left: unknown, right: unknown): JqRunError {
   return new JqRunError(() => `cannot ${verb}: ${describe(left)} and ${describe(right)}`);
 }
 

@@ -2,7 +2,7 @@ import { isMap } from '../../kubernetes/objects/json.js';
 import type { JqNode } from './ast.js';
 import { askJq } from './by-jq.js';
 import { definitionOf } from './definitions.js';
-import { floats, functions, length, typeFilters } from './functions.js';
+import { floats, jqFunctions, length, typeFilters } from './functions.js';
 import { matches } from './regex.js';
 import { enter, type Closure } from './scope.js';
 import {
@@ -12,7 +12,7 @@ import {
   iterate,
   pathFromRoot,
   rootState,
-  step,
+  stepInto,
   unsure,
   type Evaluation,
   type JqState,
@@ -57,7 +57,7 @@ function* applied(
   variables: Variables,
 ): Outputs {
   const { value } = state;
-  const apply = functions[key] ?? askJq(key);
+  const apply = jqFunctions[key] ?? askJq(key);
   if (!apply) throw new BeyondSubset(`it calls "${key.replace(/\/.*/, '')}", which is not evaluated here`);
   for (const { values, path } of combined(run, args, state, variables)) {
     run.count(value);
@@ -111,10 +111,10 @@ const streams: Readonly<Record<string, Stream>> = {
   },
   'recurse/0': (run, state) => recurse(run, state),
   *'first/0'(_run, state) {
-    yield step(state, 0);
+    yield stepInto(state, 0);
   },
   *'last/0'(_run, state) {
-    yield step(state, -1);
+    yield stepInto(state, -1);
   },
   'first/1': (run, state, [items], variables) => upTo(1, run.outputs(items!, state, variables)),
   *'last/1'(run, state, [items], variables) {

@@ -8,7 +8,7 @@ import {
   attempt,
   computed,
   iterate,
-  step,
+  stepInto,
   type Evaluation,
   type JqState,
   type JqNodeOf,
@@ -163,7 +163,7 @@ function valueOf(
   variables: Variables,
 ): Iterable<JqState> {
   if (value) return run.outputs(value, state, variables);
-  return key.type === 'variable' ? run.outputs(key, state, variables) : [step(state, name)];
+  return key.type === 'variable' ? run.outputs(key, state, variables) : [stepInto(state, name)];
 }
 
 /** `?` guards the last suffix alone, whose key then sees what is before it as its input. */
@@ -190,7 +190,7 @@ function* suffix(
     return;
   }
   for (const key of keys(run, node, state.value, variables))
-    for (const before of run.outputs(target, state, variables)) yield step(before, key);
+    for (const before of run.outputs(target, state, variables)) yield stepInto(before, key);
 }
 
 function* keys(

@@ -20,7 +20,7 @@ export type JqFunction = (input: unknown, ...args: readonly unknown[]) => unknow
  * Functions from values to a value, by name and number of arguments.
  * https://github.com/itchyny/gojq/blob/v0.12.19/func.go
  */
-export const functions: Readonly<Record<string, JqFunction>> = {
+export const jqFunctions: Readonly<Record<string, JqFunction>> = {
   'type/0': typeOf,
   'keys/0': keys,
   'tojson/0': toJson,

@@ -28,7 +28,7 @@ export function outputsOf(program: JqNode, document: unknown): readonly unknown[
 }
 
 /** Enough for any manifest; what multiplies itself ends here. */
-const mostSteps = 200_000;
+const mostJqSteps = 200_000;
 
 /** No function calls itself so often; what is deeper goes beyond the stack. */
 const mostDepth = 1000;
@@ -55,7 +55,7 @@ class JqRun implements Evaluation {
     const before = this.steps;
     this.steps += (value === undefined ? 1 : jsonSize(value) / 20) + this.depth / 20;
     if (this.steps > longRun) stepsInAll += this.steps - Math.max(before, longRun);
-    const isShort = this.steps <= longRun || (this.steps <= mostSteps && stepsInAll <= mostStepsInAll);
+    const isShort = this.steps <= longRun || (this.steps <= mostJqSteps && stepsInAll <= mostStepsInAll);
     if (isShort && this.depth <= mostDepth) return;
     givenUp.add(this.query);
     throw tooMany();

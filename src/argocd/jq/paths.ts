@@ -14,7 +14,7 @@ export function jqValueAt(value: unknown, key: unknown): unknown {
       return Object.hasOwn(value, key as string) ? value[key as string] : null;
     case 'number': {
       if (isNull) return null;
-      const items = itemsOf(value);
+      const items = jqItems(value);
       return items[fromEnd(Math.trunc(key as number), items.length)] ?? null;
     }
     case 'object':
@@ -38,14 +38,14 @@ export function placesIn(items: readonly unknown[], part: readonly unknown[]): r
   );
 }
 
-function itemsOf(value: unknown): readonly unknown[] {
+function jqItems(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return [...value];
   if (Array.isArray(value)) return value;
   throw new JqRunError(() => `expected an array but got: ${describe(value)}`);
 }
 
 function slice(value: unknown, bounds: object): unknown {
-  const items = itemsOf(value);
+  const items = jqItems(value);
   const [start, end] = range(bounds, items.length, typeOf(value));
   if (start === 0 && end === items.length) return value;
   const part = items.slice(start, end);

@@ -83,7 +83,7 @@ export function computed(value: unknown, path: JqPath | undefined): JqState {
 }
 
 /** Goes on to the value at one key. */
-export function step(state: JqState, key: unknown): JqState {
+export function stepInto(state: JqState, key: unknown): JqState {
   const value = jqValueAt(state.value, key);
   if (!state.path) return { value, path: undefined };
   return { value, path: { value, key, parent: intact(state, 'invalid path against') } };

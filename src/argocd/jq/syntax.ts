@@ -28,7 +28,7 @@ const judgements = new Map<string, JqJudgement>();
 let charactersKept = 0;
 
 /** Far more than people write, so that what is asked again and again is judged once. */
-const mostCharacters = 1_000_000;
+const mostCharactersKept = 1_000_000;
 
 /**
  * Judges an expression as Argo CD does, which pastes it into `del(…)`.
@@ -39,7 +39,7 @@ export function judgeJq(expression: string): JqJudgement {
   if (!judgement) {
     // Short ones take memory, too.
     charactersKept += expression.length + 100;
-    if (charactersKept > mostCharacters) {
+    if (charactersKept > mostCharactersKept) {
       judgements.clear();
       charactersKept = 0;
     }

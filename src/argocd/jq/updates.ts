@@ -57,22 +57,22 @@ export function setAt(value: unknown, [key, ...rest]: readonly unknown[], next: 
   if (key === undefined) return next;
   const isNull = typeOf(value) === 'null';
   if (typeof key === 'string') {
-    if (!isNull && !isMap(value)) throw unfit();
+    if (!isNull && !isMap(value)) throw unsettable();
     const before = isMap(value) ? value : {};
     return { ...before, [key]: setAt(Object.hasOwn(before, key) ? before[key] : null, rest, next) };
   }
   if (isMap(key)) throw new BeyondSubset('it sets a part of a list');
-  if (typeof key !== 'number' || (!isNull && !Array.isArray(value))) throw unfit();
+  if (typeof key !== 'number' || (!isNull && !Array.isArray(value))) throw unsettable();
   const items = Array.isArray(value) ? [...(value as unknown[])] : [];
   const index = Math.trunc(key) + (key < 0 ? items.length : 0);
-  if (index < 0) throw unfit();
+  if (index < 0) throw unsettable();
   if (index > mostItems) throw new BeyondSubset('it makes a list that is too long');
   while (items.length < index) items.push(null);
   items[index] = setAt(items[index] ?? null, rest, next);
   return items;
 }
 
-const unfit = (): JqRunError => JqRunError.inOtherWords(() => 'it sets what cannot be set');
+const unsettable = (): JqRunError => JqRunError.inOtherWords(() => 'it sets what cannot be set');
 
 export function deletePathsIn(value: unknown, paths: unknown): unknown {
   if (!Array.isArray(paths) || !paths.every((path) => Array.isArray(path)))

@@ -47,12 +47,13 @@ function checkUnlike(names: readonly string[], where: string): void {
 }
 
 function checkPort(port: number, where: string): void {
-  if (!isInteger(port, 1, 65_535)) refuse(`"${where}" has ${port}; a port must be a number from 1 to 65535.`);
+  if (!isIntegerWithin(port, 1, 65_535))
+    refuse(`"${where}" has ${port}; a port must be a number from 1 to 65535.`);
 }
 
 /** @throws {UnfitProps} for a number that is not an integer of at least `least` */
 export function checkCount(value: number | undefined, where: string, least = 0): void {
-  if (value !== undefined && !isInteger(value, least, 2 ** 31 - 1))
+  if (value !== undefined && !isIntegerWithin(value, least, 2 ** 31 - 1))
     refuse(`"${where}" is ${value}; it must be an integer of at least ${least}.`);
 }
 
@@ -64,15 +65,15 @@ export function checkSteps(steps: readonly AnyStep[], maxWeight = 100): void {
   for (const [index, step] of steps.entries()) {
     const where = `steps[${index}]`;
     const { setWeight, pause, setCanaryScale, setHeaderRoute, setMirrorRoute } = step;
-    if (setWeight !== undefined && !isInteger(setWeight, 0, maxWeight))
+    if (setWeight !== undefined && !isIntegerWithin(setWeight, 0, maxWeight))
       refuse(`${where}.setWeight is ${String(setWeight)}; it must be an integer from 0 to ${maxWeight}.`);
     if (pause) checkPause(pause, where);
-    if (setCanaryScale?.weight !== undefined && !isInteger(setCanaryScale.weight, 0, 100))
+    if (setCanaryScale?.weight !== undefined && !isIntegerWithin(setCanaryScale.weight, 0, 100))
       refuse(
         `${where}.setCanaryScale.weight is ${String(setCanaryScale.weight)}; it must be an integer from 0 to 100.`,
       );
     checkCount(setCanaryScale?.replicas, `${where}.setCanaryScale.replicas`);
-    if (setMirrorRoute?.percentage !== undefined && !isInteger(setMirrorRoute.percentage, 0, 100))
+    if (setMirrorRoute?.percentage !== undefined && !isIntegerWithin(setMirrorRoute.percentage, 0, 100))
       refuse(
         `${where}.setMirrorRoute.percentage is ${String(setMirrorRoute.percentage)}; it must be an integer from 0 to 100.`,
       );
@@ -91,6 +92,6 @@ function checkPause({ duration }: Pause, where: string): void {
     );
 }
 
-function isInteger(value: unknown, least: number, most: number): boolean {
+function isIntegerWithin(value: unknown, least: number, most: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 }

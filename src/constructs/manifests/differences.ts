@@ -146,13 +146,13 @@ function uncoveredIn(drifts: readonly Drift[]): readonly Uncovered[] {
 function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions): readonly Drift[] {
   const versions = versionsOf(options);
   const given = [
-    resourceOf(standIn(options), '', 0),
-    ...manifests.map((manifest, index) => resourceOf(manifest, objectsFolder, index)),
+    manifestAsResource(standIn(options), '', 0),
+    ...manifests.map((manifest, index) => manifestAsResource(manifest, objectsFolder, index)),
   ];
   const others = standInsFor(new Graph(given));
   const graph = new Graph([
     ...given,
-    ...others.map((object, index) => resourceOf(toManifest(object), otherFolder, index)),
+    ...others.map((object, index) => manifestAsResource(toManifest(object), otherFolder, index)),
   ]);
   return driftOf(graph, graph.rollouts, versions).drifts;
 }
@@ -186,7 +186,7 @@ const objectsFolder = 'objects';
 /** The Application does not deploy what is there. */
 const otherFolder = 'elsewhere';
 
-function resourceOf(manifest: JsonObject, inFolder: string, index: number): Resource {
+function manifestAsResource(manifest: JsonObject, inFolder: string, index: number): Resource {
   const path = [repository, ...(inFolder === '' ? [] : [inFolder]), 'manifests.yaml'].join('/');
   const root = fromValue(manifest);
   return new Resource(identityOf(manifest), { path, name: path, read: () => '' }, index, { root });

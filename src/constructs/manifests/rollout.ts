@@ -95,7 +95,7 @@ export function rolloutManifest(
     { ...context, labels },
     ['argoproj.io/v1alpha1', 'Rollout'],
     name,
-    { spec: asWritten(merged(spec, overrides)) },
+    { spec: writtenRollout(merged(spec, overrides)) },
     metadata.annotations,
   );
 }
@@ -105,7 +105,7 @@ export function rolloutManifest(
  * OutOfSync. Pod templates stay unchanged, because Argo CD normalizes them. A field that does not exist stays, too, because lint
  * reports it.
  */
-function asWritten({ template, ...spec }: Raw): Raw {
+function writtenRollout({ template, ...spec }: Raw): Raw {
   if (unknownKeys(spec, rolloutsType('RolloutSpec', defaultRolloutsVersion)).length > 0)
     return template === undefined ? spec : { ...spec, template };
   const rollout = { spec } as unknown as RolloutObject;

@@ -78,7 +78,7 @@ function phasesOf({ frames }: Trace, resource: Resource, path: Path): readonly P
   for (const { objects, title } of frames) {
     const live = [...objects.values()].find((object) => isLiveOf(object, resource));
     if (!live) continue;
-    const change = changes(git, live).find((one) => isWithin(one, path));
+    const change = changes(git, live).find((one) => isChangeAt(one, path));
     isWritten ||= change !== undefined;
     const value = change ? liveValue(change, path) : shortValue(resource.at(...path).value);
     if (phases.at(-1)?.value !== value) phases.push({ value, when: title });
@@ -91,7 +91,7 @@ function isLiveOf({ kind, apiVersion, metadata }: KubeObject, resource: Resource
 }
 
 /** Whether a change is at a path, or directly below it. */
-function isWithin({ path: at, kind }: FieldChange, path: Path): boolean {
+function isChangeAt({ path: at, kind }: FieldChange, path: Path): boolean {
   const isBelow = path.length > 1 && at.length === path.length + 1;
   return (
     (at.length === path.length || isBelow) &&

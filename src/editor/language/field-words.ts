@@ -14,10 +14,10 @@ export function fieldWords(resource: Resource, path: Path): string | undefined {
   return /^(?:Cluster)?AnalysisTemplate$/.test(resource.kind) ? template.get(key) : undefined;
 }
 
-const canary = 'spec.strategy.canary';
-const blueGreen = 'spec.strategy.blueGreen';
-const routing = `${canary}.trafficRouting`;
-const step = `${canary}.steps.*`;
+const canaryPath = 'spec.strategy.canary';
+const blueGreenPath = 'spec.strategy.blueGreen';
+const routingPath = `${canaryPath}.trafficRouting`;
+const stepPath = `${canaryPath}.steps.*`;
 
 const rollout: ReadonlyMap<string, string> = new Map([
   ['spec.replicas', 'The number of pods of the whole Rollout; an autoscaler may set it.'],
@@ -34,111 +34,129 @@ const rollout: ReadonlyMap<string, string> = new Map([
     'When the pods of the Deployment are removed: never, onsuccess or progressively.',
   ],
   ['spec.analysis', 'How many AnalysisRuns are kept.'],
-  [canary, 'Replaces the pods step by step.'],
+  [canaryPath, 'Replaces the pods step by step.'],
   [
-    `${canary}.canaryService`,
+    `${canaryPath}.canaryService`,
     'The Service whose selector the controller points to the pods of the new version.',
   ],
   [
-    `${canary}.stableService`,
+    `${canaryPath}.stableService`,
     'The Service whose selector the controller points to the pods of the stable version.',
   ],
   [
-    `${canary}.maxSurge`,
+    `${canaryPath}.maxSurge`,
     'How many more pods than replicas an update may have; used only without a traffic router.',
   ],
-  [`${canary}.maxUnavailable`, 'How many pods fewer than replicas may be available during an update.'],
-  [`${canary}.dynamicStableScale`, 'Removes stable pods as the weight of the canary rises.'],
-  [`${canary}.minPodsPerReplicaSet`, 'The minimum number of pods of a version that gets traffic.'],
-  [`${canary}.scaleDownDelaySeconds`, 'How long the pods of the old version stay after the promotion.'],
+  [`${canaryPath}.maxUnavailable`, 'How many pods fewer than replicas may be available during an update.'],
+  [`${canaryPath}.dynamicStableScale`, 'Removes stable pods as the weight of the canary rises.'],
+  [`${canaryPath}.minPodsPerReplicaSet`, 'The minimum number of pods of a version that gets traffic.'],
+  [`${canaryPath}.scaleDownDelaySeconds`, 'How long the pods of the old version stay after the promotion.'],
   [
-    `${canary}.abortScaleDownDelaySeconds`,
+    `${canaryPath}.abortScaleDownDelaySeconds`,
     'How long the pods of the new version stay after an abort; 0 keeps them.',
   ],
-  [`${canary}.canaryMetadata`, 'Labels and annotations that pods have while they are the canary.'],
-  [`${canary}.stableMetadata`, 'Labels and annotations that pods have while they are stable.'],
-  [`${canary}.analysis`, 'Measures in the background during the update, and aborts it if a metric fails.'],
-  [`${canary}.analysis.startingStep`, 'The step with which the background analysis starts, counted from 0.'],
+  [`${canaryPath}.canaryMetadata`, 'Labels and annotations that pods have while they are the canary.'],
+  [`${canaryPath}.stableMetadata`, 'Labels and annotations that pods have while they are stable.'],
   [
-    `${canary}.pingPong`,
+    `${canaryPath}.analysis`,
+    'Measures in the background during the update, and aborts it if a metric fails.',
+  ],
+  [
+    `${canaryPath}.analysis.startingStep`,
+    'The step with which the background analysis starts, counted from 0.',
+  ],
+  [
+    `${canaryPath}.pingPong`,
     'Two Services that change their roles with each update, so that neither selector changes at the promotion.',
   ],
   [
-    `${canary}.replicaProgressThreshold`,
+    `${canaryPath}.replicaProgressThreshold`,
     'How many pods of a step must be available before the next step begins.',
   ],
-  [`${canary}.steps`, 'The steps of an update, in their order; without steps all pods are replaced at once.'],
   [
-    `${step}.setWeight`,
+    `${canaryPath}.steps`,
+    'The steps of an update, in their order; without steps all pods are replaced at once.',
+  ],
+  [
+    `${stepPath}.setWeight`,
     'The percentage of requests that the new version gets; without a traffic router the share of pods.',
   ],
-  [`${step}.pause`, 'Waits for the duration; without one, until the update is promoted.'],
-  [`${step}.pause.duration`, 'How long it waits: a number is seconds, a string such as "10m" has a unit.'],
+  [`${stepPath}.pause`, 'Waits for the duration; without one, until the update is promoted.'],
   [
-    `${step}.setCanaryScale`,
+    `${stepPath}.pause.duration`,
+    'How long it waits: a number is seconds, a string such as "10m" has a unit.',
+  ],
+  [
+    `${stepPath}.setCanaryScale`,
     'Sets the number of pods of the canary independently of the weight; needs a traffic router.',
   ],
-  [`${step}.setCanaryScale.replicas`, 'The number of pods.'],
-  [`${step}.setCanaryScale.weight`, 'The number of pods as a percentage of replicas.'],
-  [`${step}.setCanaryScale.matchTrafficWeight`, 'Returns to the number of pods that the weight requires.'],
+  [`${stepPath}.setCanaryScale.replicas`, 'The number of pods.'],
+  [`${stepPath}.setCanaryScale.weight`, 'The number of pods as a percentage of replicas.'],
   [
-    `${step}.analysis`,
+    `${stepPath}.setCanaryScale.matchTrafficWeight`,
+    'Returns to the number of pods that the weight requires.',
+  ],
+  [
+    `${stepPath}.analysis`,
     'Measures, and continues once all metrics succeed; the update is aborted if one fails.',
   ],
   [
-    `${step}.experiment`,
+    `${stepPath}.experiment`,
     'Runs pods of several versions side by side, and continues when the Experiment ends.',
   ],
   [
-    `${step}.setHeaderRoute`,
+    `${stepPath}.setHeaderRoute`,
     'Adds a route that sends requests with a header to the canary; without a match it removes the route.',
   ],
   [
-    `${step}.setMirrorRoute`,
+    `${stepPath}.setMirrorRoute`,
     'Adds a route that sends copies of requests to the canary; without a match it removes the route.',
   ],
-  [`${step}.plugin`, 'Runs a plugin of the controller, and continues when it succeeds.'],
-  [routing, 'The traffic router that applies weights and routes.'],
+  [`${stepPath}.plugin`, 'Runs a plugin of the controller, and continues when it succeeds.'],
+  [routingPath, 'The traffic router that applies weights and routes.'],
   [
-    `${routing}.managedRoutes`,
+    `${routingPath}.managedRoutes`,
     'The routes that header and mirror steps add, in their order; the controller removes them when the update ends.',
   ],
-  [`${routing}.maxTrafficWeight`, 'The weight that stands for all requests, 100 by default.'],
-  [`${routing}.istio.virtualService`, 'The VirtualService in which the controller sets the weights.'],
+  [`${routingPath}.maxTrafficWeight`, 'The weight that stands for all requests, 100 by default.'],
+  [`${routingPath}.istio.virtualService`, 'The VirtualService in which the controller sets the weights.'],
   [
-    `${routing}.istio.virtualService.routes`,
+    `${routingPath}.istio.virtualService.routes`,
     'The names of its HTTP routes with weights; needed if it has several.',
   ],
-  [`${routing}.istio.destinationRule`, 'The DestinationRule whose two subsets are the versions.'],
+  [`${routingPath}.istio.destinationRule`, 'The DestinationRule whose two subsets are the versions.'],
   [
-    `${routing}.nginx.stableIngress`,
+    `${routingPath}.nginx.stableIngress`,
     'The Ingress of the stable Service; the controller creates another one for the canary.',
   ],
-  [`${routing}.alb.ingress`, 'The Ingress in whose annotations the controller sets the weights.'],
-  [`${routing}.alb.servicePort`, 'The port of the Services to which the load balancer sends requests.'],
-  [`${routing}.alb.rootService`, 'The Service that the Ingress names; without it stableService is meant.'],
-  [blueGreen, 'Starts all new pods beside the old ones, and then points the active Service to them.'],
+  [`${routingPath}.alb.ingress`, 'The Ingress in whose annotations the controller sets the weights.'],
+  [`${routingPath}.alb.servicePort`, 'The port of the Services to which the load balancer sends requests.'],
   [
-    `${blueGreen}.activeService`,
+    `${routingPath}.alb.rootService`,
+    'The Service that the Ingress names; without it stableService is meant.',
+  ],
+  [blueGreenPath, 'Starts all new pods beside the old ones, and then points the active Service to them.'],
+  [
+    `${blueGreenPath}.activeService`,
     'The Service with the requests of users, whose selector the controller sets at the promotion.',
   ],
-  [`${blueGreen}.previewService`, 'A Service that leads to the new pods before the promotion.'],
+  [`${blueGreenPath}.previewService`, 'A Service that leads to the new pods before the promotion.'],
   [
-    `${blueGreen}.autoPromotionEnabled`,
+    `${blueGreenPath}.autoPromotionEnabled`,
     'Whether the update is promoted once all new pods are available; true by default.',
   ],
-  [`${blueGreen}.autoPromotionSeconds`, 'The seconds after which a paused update is promoted.'],
-  [`${blueGreen}.previewReplicaCount`, 'The number of new pods before the promotion.'],
+  [`${blueGreenPath}.autoPromotionSeconds`, 'The seconds after which a paused update is promoted.'],
+  [`${blueGreenPath}.previewReplicaCount`, 'The number of new pods before the promotion.'],
   [
-    `${blueGreen}.scaleDownDelaySeconds`,
+    `${blueGreenPath}.scaleDownDelaySeconds`,
     'How long the old pods stay after the promotion, 30 seconds by default.',
   ],
   [
-    `${blueGreen}.prePromotionAnalysis`,
+    `${blueGreenPath}.prePromotionAnalysis`,
     'Measures before the promotion, which follows only if all metrics succeed.',
   ],
   [
-    `${blueGreen}.postPromotionAnalysis`,
+    `${blueGreenPath}.postPromotionAnalysis`,
     'Measures after the promotion; if a metric fails, the active Service returns to the old pods.',
   ],
 ]);

@@ -46,14 +46,14 @@ export function protectWordsAt(graph: Graph, path: string, offset: number): stri
 }
 
 /** How many steps are told. */
-const mostSteps = 12;
+const mostStepLenses = 12;
 
 function stepsInWords(rollout: Resource): string {
   const all = steps(rollout);
   if (all.length === 0)
     return blueGreen(rollout).exists ? 'blue-green' : 'no steps: all pods are replaced at once';
-  const words = all.slice(0, mostSteps).map((step) => stepWords(step.value));
-  return [...words, ...(all.length > mostSteps ? ['…'] : [])].join(' → ');
+  const words = all.slice(0, mostStepLenses).map((step) => stepWords(step.value));
+  return [...words, ...(all.length > mostStepLenses ? ['…'] : [])].join(' → ');
 }
 
 /** A step of any content: what is typed may have values of other types. */

@@ -46,12 +46,12 @@ export function rename(
   const problem = nameProblem(graph, found, newName);
   if (problem !== undefined) return { refusal: problem };
   const edits = new Map<string, Edit>();
-  for (const { place, field } of [...found.definitions, ...found.links.map(asWritten)])
+  for (const { place, field } of [...found.definitions, ...found.links.map(definitionAt)])
     edits.set(placeKey(place), { place, text: isWhole(place, field) ? plainText(newName) : newName });
   return { edits: [...edits.values()] };
 }
 
-function asWritten({ place, from }: Link): Pick<Definition, 'place' | 'field'> {
+function definitionAt({ place, from }: Link): Pick<Definition, 'place' | 'field'> {
   return { place, field: from };
 }
 

@@ -9,7 +9,7 @@ import { quoted } from '../../report/quoted.js';
 import { rangeOf } from './places.js';
 import { uriOf } from './uris.js';
 
-const levels: Readonly<Record<Severity, DiagnosticSeverity>> = {
+const diagnosticSeverities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
   warning: DiagnosticSeverity.Warning,
   info: DiagnosticSeverity.Information,
@@ -47,7 +47,7 @@ export class Diagnostics {
     const rest = more === undefined ? [] : [`There are ${more} more like it in the ${moreIn}.`];
     return {
       range: rangeOf(place),
-      severity: levels[severity],
+      severity: diagnosticSeverities[severity],
       source: sourceName,
       code: rule,
       ...(page !== undefined && { codeDescription: { href: page } }),

@@ -80,7 +80,7 @@ export class Language {
   prepareRename(at: At): { range: Range; placeholder: string } | null {
     return this.on(at, null, ({ graph, source }, offset) => {
       const found = renameableAt(graph, source.path, offset);
-      if ('refusal' in found) throw refused(found.refusal);
+      if ('refusal' in found) throw requestFailed(found.refusal);
       return { range: rangeOf(found.place), placeholder: found.name };
     });
   }
@@ -88,10 +88,10 @@ export class Language {
   rename(at: At, newName: string): WorkspaceEdit | null {
     return this.on(at, null, ({ graph, source, foundOnlyWith }, offset) => {
       const found = rename(graph, source.path, offset, newName);
-      if ('refusal' in found) throw refused(found.refusal);
+      if ('refusal' in found) throw requestFailed(found.refusal);
       const edits = found.edits.map(({ place, text }) => ({ ...place, text }));
       const [message] = foundOnlyWith(textsAfter(edits));
-      if (message !== undefined) throw refused(`With "${newName}", lint would find more: ${message}`);
+      if (message !== undefined) throw requestFailed(`With "${newName}", lint would find more: ${message}`);
       return workspaceEdit(edits, this.texts);
     });
   }
@@ -234,6 +234,6 @@ function withoutPlaces(snippet: string): string {
   return snippet.replaceAll(/\$\{\d+[:|]([^},|]*)(?:[,|][^}]*)?\}/g, '$1');
 }
 
-function refused(reason: string): ResponseError<undefined> {
+function requestFailed(reason: string): ResponseError<undefined> {
   return new ResponseError(LSPErrorCodes.RequestFailed, reason);
 }

@@ -21,7 +21,7 @@ export interface LintAnswer {
 }
 
 /** What was played, and the number of Rollouts that were not. */
-export interface Played<T> {
+export interface PlayedPage<T> {
   readonly result: T;
   readonly rest: number;
 }
@@ -51,12 +51,12 @@ export interface Host {
   /** The schemas of the options that tools share with commands. */
   readonly options: Readonly<Record<WithOptions, Readonly<Record<string, Schema>>>>;
   lint(given: GivenManifests, args: Arguments): LintAnswer;
-  simulate(given: GivenManifests, args: Arguments): Played<SimulationReport>;
+  simulate(given: GivenManifests, args: Arguments): PlayedPage<SimulationReport>;
   drift(
     given: GivenManifests,
     args: Arguments,
-  ): Played<{ readonly drifts: readonly Drift[]; readonly rest: DriftResult }>;
-  protect(given: GivenManifests, args: Arguments): Played<ProtectReport>;
+  ): PlayedPage<{ readonly drifts: readonly Drift[]; readonly rest: DriftResult }>;
+  protect(given: GivenManifests, args: Arguments): PlayedPage<ProtectReport>;
   impact(before: GivenManifests, after: GivenManifests, args: Arguments): ImpactResult;
   newService(args: Arguments): NewFiles;
   /** The page of a rule, or the list of an area, as Markdown. */

@@ -3,16 +3,16 @@ import { countEffects } from '../../report/impact-json.js';
 import { effectText, updateText } from '../../report/impact-words.js';
 import { givenSchemas, readGiven, readTexts, textsSchema } from './given.js';
 import type { Arguments, Host } from './host.js';
-import { listOf, objectOf, type Schema, string, integer, gravestFirst } from './schema.js';
+import { listSchema, objectSchema, type Schema, string, integer, gravestFirst } from './schema.js';
 import { sentences } from './play-tools.js';
 import { type ToolAnswer, answerOf, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
 
-const effect = objectOf(
+const effect = objectSchema(
   {
     severity: { type: 'string', enum: ['error', 'warning', 'info'] },
-    when: listOf(string(), 'The state of the Rollout when the change arrives.'),
+    when: listSchema(string(), 'The state of the Rollout when the change arrives.'),
     message: string(),
   },
   ...['severity', 'when', 'message'],
@@ -24,7 +24,7 @@ export const impactTool = (options: Readonly<Record<string, Schema>>): Tool => (
   title: 'See what a change does',
   description:
     'Compares manifests before and after a change, and shows what the change does to each Rollout when it is settled and in the middle of an update: new revisions, restarts, traffic to pods that are gone, syncs that fail. "texts" is the state after; the state before is "before", or the files of the folder.',
-  input: objectOf(
+  input: objectSchema(
     {
       texts: textsSchema,
       before: {
@@ -37,26 +37,26 @@ export const impactTool = (options: Readonly<Record<string, Schema>>): Tool => (
     'texts',
   ),
   output: answerOf({
-    summary: objectOf(
+    summary: objectSchema(
       { errors: integer, warnings: integer, infos: integer, untouched: integer },
       ...['errors', 'warnings', 'infos', 'untouched'],
     ),
-    rollouts: listOf(
-      objectOf(
+    rollouts: listSchema(
+      objectSchema(
         {
-          rollout: objectOf({ namespace: string(), name: string(), file: string() }, 'name', 'file'),
+          rollout: objectSchema({ namespace: string(), name: string(), file: string() }, 'name', 'file'),
           change: string('added, changed or removed'),
-          fields: listOf(string(), 'The changed fields.'),
-          effects: listOf(effect, 'Most severe first.'),
+          fields: listSchema(string(), 'The changed fields.'),
+          effects: listSchema(effect, 'Most severe first.'),
           update: string('The update that follows.'),
-          notes: listOf(string()),
+          notes: listSchema(string()),
         },
         ...['rollout', 'change', 'fields', 'effects', 'notes'],
       ),
     ),
     rest: { ...integer, description: 'Affected Rollouts that are not in this answer.' },
-    unknown: listOf(string(), 'What of the change cannot be judged.'),
-    findings: listOf(string(), 'Mistakes in the YAML itself.'),
+    unknown: listSchema(string(), 'What of the change cannot be judged.'),
+    findings: listSchema(string(), 'Mistakes in the YAML itself.'),
   }),
   run: impact,
 });

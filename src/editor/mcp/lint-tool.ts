@@ -3,7 +3,7 @@ import { findingsJson } from '../../report/json.js';
 import { countOf } from '../../report/report.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host, LintAnswer } from './host.js';
-import { listOf, objectOf, string, integer, gravestFirst } from './schema.js';
+import { listSchema, objectSchema, string, integer, gravestFirst } from './schema.js';
 import { type ToolAnswer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
 
 const byDefault = 50;
@@ -19,7 +19,7 @@ const placeFields = {
   endColumn: integer,
 } as const;
 
-const edit = objectOf(
+const edit = objectSchema(
   { ...placeFields, text: string('What takes the place of that range.') },
   ...Object.keys(placeFields),
   'text',
@@ -27,14 +27,14 @@ const edit = objectOf(
 
 const changeSchema = {
   title: string(),
-  edits: listOf(
+  edits: listSchema(
     edit,
     'Lines and columns count from 1, and the end is exclusive. Make all edits of a fix together.',
   ),
   unfit: string('Why the edit cannot be made.'),
 };
 
-const fix = objectOf(
+const fix = objectSchema(
   {
     ...changeSchema,
     safety: {
@@ -47,9 +47,9 @@ const fix = objectOf(
   'safety',
 );
 
-const choiceSchema = objectOf(changeSchema, 'title');
+const choiceSchema = objectSchema(changeSchema, 'title');
 
-const finding = objectOf(
+const finding = objectSchema(
   {
     rule: string('Pass it to explain.'),
     severity: { type: 'string', enum: ['error', 'warning', 'info'] },
@@ -59,9 +59,9 @@ const finding = objectOf(
     ...placeFields,
     resource: string('Kind, namespace and name.'),
     path: string('The field.'),
-    related: listOf(objectOf({ ...placeFields, message: string() }, 'file', 'message')),
+    related: listSchema(objectSchema({ ...placeFields, message: string() }, 'file', 'message')),
     fix,
-    choices: listOf(
+    choices: listSchema(
       choiceSchema,
       'Other edits, each of which resolves it. Decide which is meant, and make only that.',
     ),
@@ -75,10 +75,10 @@ export const lintTool: Tool = {
   title: 'Find mistakes in manifests',
   description:
     'Finds mistakes in Kubernetes manifests with Argo Rollouts, their traffic routers (Istio, Gateway API, ALB, nginx) and Argo CD, also those between files. Reports for each what is wrong, what happens in the cluster, and, where known, the edit. Pass all manifests of a system together, or changed texts with "folder".',
-  input: objectOf({
+  input: objectSchema({
     ...givenSchemas,
     only: {
-      ...listOf(string(), 'Only these rules or areas, such as ["istio", "rollout/services-exist"].'),
+      ...listSchema(string(), 'Only these rules or areas, such as ["istio", "rollout/services-exist"].'),
       maxItems: 100,
     },
     severity: {
@@ -100,7 +100,7 @@ export const lintTool: Tool = {
     offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Leave out the first findings.' },
   }),
   output: answerOf({
-    summary: objectOf(
+    summary: objectSchema(
       {
         errors: integer,
         warnings: integer,
@@ -111,10 +111,10 @@ export const lintTool: Tool = {
       },
       ...['errors', 'warnings', 'infos', 'fixable', 'objects', 'rollouts'],
     ),
-    findings: listOf(finding, 'Most severe first.'),
+    findings: listSchema(finding, 'Most severe first.'),
     rest: { type: 'integer', description: 'Findings that are not in this answer.' },
     fixed: {
-      ...objectOf(
+      ...objectSchema(
         { files: { type: 'object', additionalProperties: string() }, count: integer },
         ...['files', 'count'],
       ),

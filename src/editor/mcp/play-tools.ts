@@ -18,17 +18,17 @@ import type { Finding } from '../../model/finding.js';
 import { UsageError } from '../../model/usage-error.js';
 import { givenSchemas, readGiven } from './given.js';
 import type { Arguments, Host } from './host.js';
-import { listOf, type ObjectSchema, objectOf, type Schema, string, integer } from './schema.js';
+import { listSchema, type ObjectSchema, objectSchema, type Schema, string, integer } from './schema.js';
 import { type ToolAnswer, answerOf, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 
 const most = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
 
 const number = { type: 'number' } as const;
 
-const rollout = objectOf({ namespace: string(), name: string(), file: string() }, 'name');
+const rollout = objectSchema({ namespace: string(), name: string(), file: string() }, 'name');
 
-const conclusions = listOf(
-  objectOf(
+const conclusions = listSchema(
+  objectSchema(
     {
       level: { type: 'string', enum: ['error', 'warning', 'unknown', 'info'] },
       text: string(),
@@ -39,7 +39,7 @@ const conclusions = listOf(
   'The conclusions, in sentences.',
 );
 
-const frame = objectOf(
+const frame = objectSchema(
   {
     id: string('Pass it as "frame" to see the objects.'),
     title: string(),
@@ -48,10 +48,10 @@ const frame = objectOf(
     seconds: { ...number, description: 'Since the update began.' },
     waitsForPerson: { type: 'boolean' },
     weight: { ...number, description: 'The percentage of traffic of the new version.' },
-    pods: objectOf({ stable: string(), canary: string() }, 'stable', 'canary'),
+    pods: objectSchema({ stable: string(), canary: string() }, 'stable', 'canary'),
     writes: string('What the controller wrote.'),
     phase: string(),
-    errors: listOf(string()),
+    errors: listSchema(string()),
   },
   ...['id', 'title', 'errors'],
 );
@@ -59,9 +59,9 @@ const frame = objectOf(
 /** The output of a tool with a list of Rollouts. */
 function outputOf(item: ObjectSchema, more: Readonly<Record<string, Schema>> = {}): ObjectSchema {
   return answerOf({
-    rollouts: listOf(item),
+    rollouts: listSchema(item),
     rest: { ...integer, description: 'Rollouts that are not in this answer; name them in "rollout".' },
-    findings: listOf(string(), 'Mistakes in the YAML itself.'),
+    findings: listSchema(string(), 'Mistakes in the YAML itself.'),
     ...more,
   });
 }
@@ -72,7 +72,7 @@ export const simulateTool = (options: Readonly<Record<string, Schema>>): Tool =>
   title: 'Simulate an update',
   description:
     'Plays the first deployment and an update of each Rollout as the Rollouts controller does it: weights, pods and times of each step, what the controller writes, and what happens if the update is aborted or the canary is lost. With "fail" a version is bad. With "frame" it returns the objects at one moment as YAML.',
-  input: objectOf({
+  input: objectSchema({
     ...givenSchemas,
     ...options,
     frame: {
@@ -81,8 +81,14 @@ export const simulateTool = (options: Readonly<Record<string, Schema>>): Tool =>
     },
   }),
   output: outputOf(
-    objectOf(
-      { rollout, release: string('Of Argo Rollouts.'), frames: listOf(frame), rest: integer, conclusions },
+    objectSchema(
+      {
+        rollout,
+        release: string('Of Argo Rollouts.'),
+        frames: listSchema(frame),
+        rest: integer,
+        conclusions,
+      },
       ...['rollout', 'release', 'frames', 'rest', 'conclusions'],
     ),
     { objects: string('Optional: the objects of the frame, as YAML; "+" and "-" mark what changed.') },
@@ -174,18 +180,18 @@ export const driftTool = (options: Readonly<Record<string, Schema>>): Tool => ({
   title: 'See an update as Argo CD sees it',
   description:
     'Shows for each Rollout and Application what Argo CD reports at each moment of an update (OutOfSync or not), what a sync or self-heal would overwrite, and which entries of ignoreDifferences the Application lacks.',
-  input: objectOf({ ...givenSchemas, ...options }),
+  input: objectSchema({ ...givenSchemas, ...options }),
   output: outputOf(
-    objectOf(
+    objectSchema(
       {
         rollout,
-        application: objectOf(
+        application: objectSchema(
           { name: string(), file: string(), isGiven: { type: 'boolean' } },
           'name',
           'isGiven',
         ),
-        outOfSync: listOf(string(), 'The frames of simulate in which Argo CD reports a difference.'),
-        unknown: listOf(string(), 'The frames in which this is unknown.'),
+        outOfSync: listSchema(string(), 'The frames of simulate in which Argo CD reports a difference.'),
+        unknown: listSchema(string(), 'The frames in which this is unknown.'),
         patch: { description: 'What to merge into the Application; absent if it lacks nothing.' },
         conclusions,
       },
@@ -235,7 +241,7 @@ function driftAnswer(one: Drift): object {
   };
 }
 
-const scenario = objectOf(
+const scenario = objectSchema(
   {
     id: string(),
     title: string('When the version turns bad.'),
@@ -254,16 +260,19 @@ export const protectTool = (options: Readonly<Record<string, Schema>>): Tool => 
   title: 'See what stops a bad version',
   description:
     'Shows for each Rollout which analysis or pause stops a bad version, after how long, and how much traffic it gets until then; the least protected first.',
-  input: objectOf({ ...givenSchemas, ...options }),
+  input: objectSchema({ ...givenSchemas, ...options }),
   output: outputOf(
-    objectOf(
+    objectSchema(
       {
         rollout,
-        gates: listOf(
-          objectOf({ metric: string(), template: string(), analysis: string(), idle: string() }, 'metric'),
+        gates: listSchema(
+          objectSchema(
+            { metric: string(), template: string(), analysis: string(), idle: string() },
+            'metric',
+          ),
           'What judges a new version; one with "idle" stops none.',
         ),
-        scenarios: listOf(
+        scenarios: listSchema(
           scenario,
           'A version that is bad from the start, then those that turn bad at a step.',
         ),
@@ -271,7 +280,7 @@ export const protectTool = (options: Readonly<Record<string, Schema>>): Tool => 
       },
       ...['rollout', 'gates', 'scenarios', 'conclusions'],
     ),
-    { exceeded: listOf(string(), 'Limits of rolloutkit.yaml or of the call that are exceeded.') },
+    { exceeded: listSchema(string(), 'Limits of rolloutkit.yaml or of the call that are exceeded.') },
   ),
   run: protect,
 });

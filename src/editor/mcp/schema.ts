@@ -32,12 +32,12 @@ export const gravestFirst = ['error', 'warning', 'info'] as const;
 export type ObjectSchema = Extract<Schema, { readonly type: 'object' }>;
 
 /** An object of which nothing but these properties is known. */
-export function objectOf(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]) {
+export function objectSchema(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]) {
   return { type: 'object', properties, required, additionalProperties: false } as const satisfies Schema;
 }
 
 /** A list. */
-export function listOf(items: Schema, description?: string) {
+export function listSchema(items: Schema, description?: string) {
   return {
     type: 'array',
     items,

@@ -21,7 +21,7 @@ import { argumentsName, unfitness } from './schema.js';
 import type { Tool } from './tool.js';
 
 /** Answers with more characters are refused, because they would fill the context of a model. */
-const mostCharacters = 500_000;
+const mostAnswerCharacters = 500_000;
 /** Resources in one page of their list. */
 const pageSize = 200;
 const scheme = 'rolloutkit://docs/';
@@ -81,25 +81,25 @@ function described({ name, title, description, input, output }: Tool) {
 /** The answer of a tool, or why there is none. */
 function call(tool: Tool, args: Arguments, host: Host): CallToolResult {
   const why = unfitness(args, tool.input, argumentsName);
-  if (why !== undefined) return refused(why);
+  if (why !== undefined) return toolError(why);
   try {
     const text = inTime(() => JSON.stringify(tool.run(args, host)), host.longestCall);
-    if (text.length > mostCharacters)
-      return refused(
-        `The answer has ${text.length} characters; it can have ${mostCharacters}. Ask for less: fewer texts, a smaller folder, or a Rollout by name.`,
+    if (text.length > mostAnswerCharacters)
+      return toolError(
+        `The answer has ${text.length} characters; it can have ${mostAnswerCharacters}. Ask for less: fewer texts, a smaller folder, or a Rollout by name.`,
       );
     return {
       content: [{ type: 'text', text }],
       structuredContent: JSON.parse(text) as Record<string, unknown>,
     };
   } catch (error) {
-    if (isUsageError(error)) return refused(asArguments(error.lines.join('\n'), tool));
-    if (isUnreadError(error)) return refused(error.message);
+    if (isUsageError(error)) return toolError(asArguments(error.lines.join('\n'), tool));
+    if (isUnreadError(error)) return toolError(error.message);
     if (isOutOfTime(error))
-      return refused(
+      return toolError(
         `The call was stopped after ${host.longestCall / 1000} seconds. Ask for less: fewer texts, a smaller folder, or a Rollout by name.`,
       );
-    return refused(
+    return toolError(
       `rolloutkit failed; this is a bug in rolloutkit, please report it: ${shortened(String(error))}`,
     );
   }
@@ -114,7 +114,7 @@ function isOutOfTime(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
-function refused(text: string): CallToolResult {
+function toolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 

@@ -1,5 +1,5 @@
 import type { Arguments, Host } from './host.js';
-import { listOf, type ObjectSchema, objectOf, type Schema, string } from './schema.js';
+import { listSchema, type ObjectSchema, objectSchema, type Schema, string } from './schema.js';
 
 /** A tool of the server. */
 export interface Tool {
@@ -31,13 +31,13 @@ const most = { notes: 20, next: 6 } as const;
 /** The schema of an answer with these properties besides those of every answer. */
 export function answerOf(properties: Readonly<Record<string, Schema>>): ObjectSchema {
   return {
-    ...objectOf(
+    ...objectSchema(
       {
         ...properties,
-        notes: listOf(string(), 'Notes, such as what was left out.'),
-        failures: listOf(string(), 'What could not be read; nothing is known about it.'),
-        unchecked: listOf(string(), 'What was read and not checked.'),
-        next: listOf(string(), 'What to do next.'),
+        notes: listSchema(string(), 'Notes, such as what was left out.'),
+        failures: listSchema(string(), 'What could not be read; nothing is known about it.'),
+        unchecked: listSchema(string(), 'What was read and not checked.'),
+        next: listSchema(string(), 'What to do next.'),
       },
       ...Object.keys(properties).filter(
         (name) => properties[name]?.description?.startsWith('Optional') !== true,

@@ -16,11 +16,11 @@ export function goTextOfList(values: readonly unknown[] | undefined, struct: str
   return values === undefined ? 'null' : `[${values.map((value) => goText(value, struct)).join(',')}]`;
 }
 
-const anything: GoType = { kind: 'scalar', scalar: 'any' };
+const anyGoType: GoType = { kind: 'scalar', scalar: 'any' };
 
 function goTextOf(value: unknown, type: GoType): string {
   if (isList(value)) {
-    const element = type.kind === 'list' ? type.element : anything;
+    const element = type.kind === 'list' ? type.element : anyGoType;
     return `[${value.map((item) => goTextOf(item, element)).join(',')}]`;
   }
   if (isMap(value)) return `{${entriesOf(value, type).join(',')}}`;
@@ -30,7 +30,7 @@ function goTextOf(value: unknown, type: GoType): string {
 function entriesOf(map: JsonMap, type: GoType): readonly string[] {
   const entry = (key: string, inner: GoType): string => `${goJson(key)}:${goTextOf(map[key], inner)}`;
   if (type.kind !== 'struct') {
-    const element = type.kind === 'map' ? type.element : anything;
+    const element = type.kind === 'map' ? type.element : anyGoType;
     return Object.keys(map)
       .sort()
       .map((key) => entry(key, element));

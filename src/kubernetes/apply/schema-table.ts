@@ -170,7 +170,7 @@ function parseField(text: string, version: string | undefined): GoField {
   };
 }
 
-const scalars: ReadonlySet<string> = new Set<Scalar>([
+const scalarNames: ReadonlySet<string> = new Set<Scalar>([
   'string',
   'int',
   'bool',
@@ -185,6 +185,6 @@ const scalars: ReadonlySet<string> = new Set<Scalar>([
 function parseType(text: string, version: string | undefined): GoType {
   if (text.startsWith('[]')) return { kind: 'list', element: parseType(text.slice(2), version) };
   if (text.startsWith('{}')) return { kind: 'map', element: parseType(text.slice(2), version) };
-  if (scalars.has(text)) return { kind: 'scalar', scalar: text as Scalar };
+  if (scalarNames.has(text)) return { kind: 'scalar', scalar: text as Scalar };
   return { kind: 'struct', name: text.startsWith(ofRollouts) ? `${text}@${version}` : text };
 }

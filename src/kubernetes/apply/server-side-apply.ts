@@ -69,8 +69,8 @@ export function applyTyped(
   config: JsonMap,
   managers: readonly Manager[] = managersOf(live),
 ): Applied {
-  const others = managers.filter((manager) => !isOwn(manager)).map((manager) => fitted(manager, atom));
-  const last = managers.filter(isOwn).map((manager) => fitted(manager, atom).fields);
+  const others = managers.filter((manager) => !isOfArgoCd(manager)).map((manager) => fitted(manager, atom));
+  const last = managers.filter(isOfArgoCd).map((manager) => fitted(manager, atom).fields);
   const own: Manager = {
     name: argoCdManager,
     operation: 'Apply',
@@ -94,7 +94,7 @@ export function applyTyped(
   };
 }
 
-const isOwn = ({ name, operation, subresource }: Manager): boolean =>
+const isOfArgoCd = ({ name, operation, subresource }: Manager): boolean =>
   name === argoCdManager && operation === 'Apply' && subresource === '';
 
 /** Removes what the manager applied last time and no longer applies, unless another manager owns it. */

@@ -87,13 +87,13 @@ export function keyed(item: unknown, mergeKey: string): { item: JsonMap; key: un
   return { item, key: item[mergeKey] };
 }
 
-export function identityOf(item: unknown, mergeKey: string | undefined): unknown {
+export function mergeKeyValue(item: unknown, mergeKey: string | undefined): unknown {
   return mergeKey === undefined ? item : isMap(item) ? item[mergeKey] : undefined;
 }
 
 function positionOf(list: readonly unknown[], item: unknown, mergeKey: string | undefined): number {
-  const wanted = identityOf(item, mergeKey);
-  return list.findIndex((other) => identityOf(other, mergeKey) === wanted);
+  const wanted = mergeKeyValue(item, mergeKey);
+  return list.findIndex((other) => mergeKeyValue(other, mergeKey) === wanted);
 }
 
 /** Go sorts short lists by insertion, which matters where the comparison is not a consistent order. */
@@ -109,7 +109,7 @@ function insertionSorted<T>(list: readonly T[], isBefore: (left: T, right: T) =>
 
 /** Sorted by merge key, as a string; equal ones may swap, as with `sort.Sort`. */
 export function byText(list: readonly unknown[], mergeKey: string | undefined): unknown[] {
-  const text = (item: unknown): string => String(identityOf(item, mergeKey));
+  const text = (item: unknown): string => String(mergeKeyValue(item, mergeKey));
   return insertionSorted(list, (left, right) => text(left) <= text(right));
 }
 

@@ -7,7 +7,7 @@ import {
   elementOrder,
   elementType,
   patchFieldOf,
-  identityOf,
+  mergeKeyValue,
   interleaved,
   keyed,
   inOrderOf,
@@ -101,7 +101,7 @@ function applyOrders(
           : mergeList(old, own, field, element, target);
     elementKind(old ?? [], own ?? []);
     const isNamed = (item: unknown): boolean =>
-      order.some((other) => identityOf(other, field.mergeKey) === identityOf(item, field.mergeKey));
+      order.some((other) => mergeKeyValue(other, field.mergeKey) === mergeKeyValue(item, field.mergeKey));
     result[key] = arranged(
       merged.filter(isNamed),
       merged.filter((item) => !isNamed(item)),
@@ -194,7 +194,7 @@ function mergeElements(
   const slots = [...old];
   let { length } = old;
   const placeOf = (key: unknown): number =>
-    slots.slice(0, length).findIndex((other) => identityOf(other, mergeKey) === key);
+    slots.slice(0, length).findIndex((other) => mergeKeyValue(other, mergeKey) === key);
   const additions: unknown[] = [];
   for (const item of change) {
     const action = isMap(item) ? item[directive] : undefined;
@@ -222,7 +222,7 @@ function mergeElements(
   const merged = slots.slice(0, length);
   const isNamed = (item: unknown): boolean => {
     const { key } = keyed(item, mergeKey);
-    return additions.some((addition) => identityOf(addition, mergeKey) === key);
+    return additions.some((addition) => mergeKeyValue(addition, mergeKey) === key);
   };
   const items = arranged(
     merged.filter(isNamed),

@@ -4,7 +4,7 @@ import { called, within64 } from './functions.js';
 import { areEqual, compareValues, Duration, Failure, isValueList, isValueMap, type Value } from './value.js';
 
 type Result = Value | Failure;
-type Names = ReadonlyMap<string, Value>;
+type BoundNames = ReadonlyMap<string, Value>;
 
 /**
  * The result of an expression for `self` and the previous value, or the error that it ends with.
@@ -24,7 +24,7 @@ class CelEvaluation {
 
   constructor(private readonly fuel: Fuel) {}
 
-  of(expression: Expression, names: Names): Result {
+  of(expression: Expression, names: BoundNames): Result {
     this.fuel.spend();
     if (++this.depth > maxDepth) throw new NotJudged('a deep expression');
     const value = this.valueOf(expression, names);
@@ -32,7 +32,7 @@ class CelEvaluation {
     return value;
   }
 
-  private valueOf(expression: Expression, names: Names): Result {
+  private valueOf(expression: Expression, names: BoundNames): Result {
     switch (expression.kind) {
       case 'literal':
         return expression.value;
@@ -73,7 +73,7 @@ class CelEvaluation {
   }
 
   /** Values in order, or the first error. */
-  private all(expressions: readonly Expression[], names: Names): readonly Value[] | Failure {
+  private all(expressions: readonly Expression[], names: BoundNames): readonly Value[] | Failure {
     const values: Value[] = [];
     for (const expression of expressions) {
       const value = this.of(expression, names);
@@ -85,14 +85,14 @@ class CelEvaluation {
 
   private with(
     expressions: readonly Expression[],
-    names: Names,
+    names: BoundNames,
     then: (...values: Value[]) => Result,
   ): Result {
     const values = this.all(expressions, names);
     return values instanceof Failure ? values : then(...values);
   }
 
-  private map(entries: readonly (readonly [Expression, Expression])[], names: Names): Result {
+  private map(entries: readonly (readonly [Expression, Expression])[], names: BoundNames): Result {
     const made = new Map<string, Value>();
     for (const entry of entries) {
       const values = this.all(entry, names);
@@ -119,7 +119,7 @@ class CelEvaluation {
     return failure ?? !decisive;
   }
 
-  private call({ name, target, args }: Call, names: Names): Result {
+  private call({ name, target, args }: Call, names: BoundNames): Result {
     const [first, body] = args;
     if (target === undefined && name === 'has') return this.has(first, names);
     if (target !== undefined && isMacro(name)) {
@@ -127,7 +127,7 @@ class CelEvaluation {
       const items = this.of(target, names);
       if (items instanceof Failure) return items;
       this.fuel.spend(weightOf(items));
-      return this.each(name, itemsOf(items), first.name, body!, names);
+      return this.each(name, celItems(items), first.name, body!, names);
     }
     // Functions may have a name with a dot.
     if (target?.kind === 'name' && !names.has(target.name))
@@ -135,14 +135,14 @@ class CelEvaluation {
     return this.called(name, target !== undefined, target ? [target, ...args] : args, names);
   }
 
-  private called(name: string, isMethod: boolean, args: readonly Expression[], names: Names): Result {
+  private called(name: string, isMethod: boolean, args: readonly Expression[], names: BoundNames): Result {
     return this.with(args, names, (...values) => {
       for (const value of values) this.fuel.spend(weightOf(value));
       return called(name, isMethod, values, this.fuel);
     });
   }
 
-  private has(field: Expression | undefined, names: Names): Result {
+  private has(field: Expression | undefined, names: BoundNames): Result {
     if (field?.kind !== 'field') throw new NotJudged('"has" of something else than a field');
     return this.with([field.of], names, (of) => {
       if (!isValueMap(of)) throw new NotJudged('"has" of something else than a map');
@@ -155,7 +155,7 @@ class CelEvaluation {
     items: readonly Value[],
     variable: string,
     body: Expression,
-    names: Names,
+    names: BoundNames,
   ): Result {
     const of = (item: Value): Result => this.of(body, new Map(names).set(variable, item));
     if (macro === 'all' || macro === 'exists') return this.either(macro === 'exists', items, of);
@@ -178,7 +178,7 @@ function isMacro(name: string): name is Macro {
 }
 
 /** The items of a list; of a map its keys. */
-function itemsOf(value: Value): readonly Value[] {
+function celItems(value: Value): readonly Value[] {
   if (isValueList(value)) return value;
   if (isValueMap(value)) return [...value.keys()];
   throw new NotJudged('items of what has none');
@@ -221,7 +221,7 @@ function negated(value: Value): Result {
 function operated(name: Operator, left: Value, right: Value, fuel: Fuel): Result {
   if (name === '==') return areEqual(left, right, fuel);
   if (name === '!=') return !areEqual(left, right, fuel);
-  if (name === 'in') return isIn(left, right, fuel);
+  if (name === 'in') return isInCollection(left, right, fuel);
   if (name in ordered) {
     const order = compareValues(left, right, fuel);
     if (order === undefined) throw new NotJudged(`"${name}" between these`);
@@ -237,7 +237,7 @@ const ordered = {
   '>=': (order: number) => order >= 0,
 };
 
-function isIn(item: Value, of: Value, fuel: Fuel): boolean {
+function isInCollection(item: Value, of: Value, fuel: Fuel): boolean {
   if (isValueList(of)) return of.some((one) => areEqual(one, item, fuel));
   if (isValueMap(of) && typeof item === 'string') return of.has(item);
   throw new NotJudged('"in" of what has no items');

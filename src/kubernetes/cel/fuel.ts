@@ -1,7 +1,7 @@
 import { NotJudged } from './expression.js';
 
 /** The remaining steps, shared between evaluations. */
-export interface Steps {
+export interface StepsLeft {
   left: number;
 }
 
@@ -15,7 +15,7 @@ const mostAtOnce = 2_000_000;
 export class Fuel {
   private own: number;
 
-  constructor(private readonly steps: Steps = { left: 1_000_000 }) {
+  constructor(private readonly steps: StepsLeft = { left: 1_000_000 }) {
     this.own = Math.min(mostAtOnce, steps.left);
   }
 

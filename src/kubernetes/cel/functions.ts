@@ -27,7 +27,7 @@ type CelFunction = (fuel: Fuel, ...args: Value[]) => Result | undefined;
  * The implemented functions of the language and of the API server's extensions.
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
-const functions: Readonly<Record<string, CelFunction>> = {
+const celFunctions: Readonly<Record<string, CelFunction>> = {
   size: (_, of) => celSize(of),
   duration: (_, text) => {
     if (typeof text !== 'string') return text instanceof Duration ? text : undefined;
@@ -121,7 +121,7 @@ const methods: Readonly<Record<string, CelFunction>> = {
 
 /** Calls a function, or a method of the first value. */
 export function called(name: string, isMethod: boolean, values: readonly Value[], fuel: Fuel): Result {
-  const known = isMethod ? methods : functions;
+  const known = isMethod ? methods : celFunctions;
   const found = Object.hasOwn(known, name) ? known[name]!(fuel, ...values) : undefined;
   if (found === undefined) throw new NotJudged(`the function "${name}"`);
   return found;
@@ -158,12 +158,12 @@ function indexOf(
 }
 
 /** https://pkg.go.dev/unicode#IsSpace */
-const space = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const trimmedSpace = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 function withoutSpace(text: string): string {
   let [start, end] = [0, text.length];
-  while (start < end && space.test(text[start]!)) start++;
-  while (end > start && space.test(text[end - 1]!)) end--;
+  while (start < end && trimmedSpace.test(text[start]!)) start++;
+  while (end > start && trimmedSpace.test(text[end - 1]!)) end--;
   return text.slice(start, end);
 }
 

@@ -6,7 +6,7 @@ import { type Shape, shapeOf } from '../schemas/shape.js';
 import { evaluate } from './evaluate.js';
 import { type Expression, NotJudged } from './expression.js';
 import { asStored } from './filled.js';
-import { Fuel, type Steps, TooMuch } from './fuel.js';
+import { Fuel, type StepsLeft, TooMuch } from './fuel.js';
 import { parseExpression } from './parse.js';
 import { Duration, Failure, Opaque, type Value } from './value.js';
 
@@ -22,7 +22,7 @@ export type CelRefusal =
   /** An item that equals an earlier one in all of these keys; as a whole, if there are no keys. */
   | { readonly kind: 'repeated'; readonly path: Path; readonly keys: readonly string[] };
 
-export interface Judgement {
+export interface CelJudgement {
   readonly refusals: readonly CelRefusal[];
   /** The rules that could not be evaluated, and why; their result is unknown. */
   readonly unknown: readonly { readonly rule: string; readonly why: string }[];
@@ -35,7 +35,7 @@ export interface Judgement {
  * the schema, because the API server evaluates no rules otherwise. Rules that compare with the previous value are skipped.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/v0.34.4/pkg/apiserver/schema/cel/validation.go
  */
-export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement {
+export function judge(schema: Schema, value: unknown, steps?: StepsLeft): CelJudgement {
   const shape = shapeOf(schema);
   const fuel = new Fuel(steps);
   return new Asking(fuel).within((asking) => asking.visit(shape, asStored(shape, value, fuel), []));
@@ -46,7 +46,12 @@ export function judge(schema: Schema, value: unknown, steps?: Steps): Judgement 
  * numbers and booleans, and for whether whole maps are unchanged. Other parts of the stored map are unknown, and no item of a
  * list certainly corresponds to a previous one.
  */
-export function judgeChange(schema: Schema, value: unknown, before: unknown, steps?: Steps): Judgement {
+export function judgeChange(
+  schema: Schema,
+  value: unknown,
+  before: unknown,
+  steps?: StepsLeft,
+): CelJudgement {
   const shape = shapeOf(schema);
   const fuel = new Fuel(steps);
   return new Asking(fuel).within((asking) => {
@@ -56,7 +61,7 @@ export function judgeChange(schema: Schema, value: unknown, before: unknown, ste
 
 const staysAsItIs = /^(?:self\s*==\s*oldSelf|oldSelf\s*==\s*self)$/;
 
-class Asking implements Judgement {
+class Asking implements CelJudgement {
   readonly refusals: CelRefusal[] = [];
   readonly unknown: { rule: string; why: string }[] = [];
 

@@ -14,7 +14,7 @@ export function parseExpression(text: string): Expression {
 
 const relations: readonly Operator[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 /** From lowest to highest precedence. */
-const levels: readonly (readonly Operator[])[] = [relations, ['+', '-'], ['*', '/', '%']];
+const precedence: readonly (readonly Operator[])[] = [relations, ['+', '-'], ['*', '/', '%']];
 
 class CelParser {
   private at = 0;
@@ -59,7 +59,7 @@ class CelParser {
   }
 
   private operation(level: number): Expression {
-    const names = levels[level];
+    const names = precedence[level];
     if (!names) return this.prefixed();
     let left = this.operation(level + 1);
     for (;;) {

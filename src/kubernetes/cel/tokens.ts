@@ -6,7 +6,7 @@ export interface Token {
   readonly text: string;
 }
 
-const space = /(?:\s|\/\/.*)*/y;
+const spaceOrComments = /(?:\s|\/\/.*)*/y;
 const name = /[A-Za-z_]\w*/y;
 const number = /0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
 const quote = /([rRbB]*)("""|'''|"|')/y;
@@ -25,7 +25,7 @@ export function celTokens(text: string): readonly Token[] {
     if (found) at = pattern.lastIndex;
     return found ?? undefined;
   };
-  for (take(space); at < text.length; take(space)) {
+  for (take(spaceOrComments); at < text.length; take(spaceOrComments)) {
     const opened = take(quote);
     if (opened) {
       const [, prefix = '', mark = ''] = opened;

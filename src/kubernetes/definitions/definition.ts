@@ -4,7 +4,7 @@ import type { Node } from '../../model/node.js';
 import type { Schema, SchemaProblem } from '../schemas/schema.js';
 import { validate } from '../schemas/validate.js';
 import { schemaOf } from './structural.js';
-import { type Steps, TooMuch, Unfit, Work } from './work.js';
+import { type WorkLeft, TooMuch, Unfit, Work } from './work.js';
 
 /** A CustomResourceDefinition, as far as it determines which objects the API server accepts. */
 export interface Definition {
@@ -30,10 +30,10 @@ export interface Unusable {
 }
 
 /** The remaining steps of the current run. */
-let lastSteps: Steps | undefined;
+let lastSteps: WorkLeft | undefined;
 
 /** Reads a definition; undefined without a kind or version. `steps` limits the work for all definitions together. */
-export function readDefinition(manifest: unknown, steps: Steps): Definition | undefined {
+export function readDefinition(manifest: unknown, steps: WorkLeft): Definition | undefined {
   const spec = isMap(manifest) ? manifest['spec'] : undefined;
   if (!isMap(spec)) return undefined;
   const { group, names, versions } = spec;

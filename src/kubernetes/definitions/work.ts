@@ -9,12 +9,12 @@ export class TooMuch extends Unfit {
 }
 
 /** The remaining work for all definitions of a run, so that no schema stalls it. */
-export interface Steps {
+export interface WorkLeft {
   left: number;
 }
 
 export class Work {
-  constructor(private readonly steps: Steps) {}
+  constructor(private readonly steps: WorkLeft) {}
 
   count(steps = 1): void {
     this.steps.left -= steps;

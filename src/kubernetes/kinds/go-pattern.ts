@@ -72,9 +72,9 @@ export const mostMatches = (pattern: string, text: string): number =>
   text.length > maxText ? 0 : (10 * maxWork) / (sizeOfPattern(pattern) * (text.length + 1));
 
 /** One pattern is usually matched with many strings. */
-let last = { pattern: '', size: 0 };
+let lastSized = { pattern: '', size: 0 };
 
 function sizeOfPattern(pattern: string): number {
-  if (last.pattern !== pattern) last = { pattern, size: patternSize(pattern) };
-  return last.size;
+  if (lastSized.pattern !== pattern) lastSized = { pattern, size: patternSize(pattern) };
+  return lastSized.size;
 }

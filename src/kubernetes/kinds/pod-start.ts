@@ -23,14 +23,14 @@ export function earliestReady(podSpec: Field): EarliestReady | undefined {
 function secondsOf(container: Field): number {
   const readiness = container.at('readinessProbe');
   const delays = [container.at('startupProbe'), readiness].map((probe) =>
-    numberAt(probe, 'initialDelaySeconds', 0),
+    positiveNumber(probe, 'initialDelaySeconds', 0),
   );
   // As many successes in a row, one in each period.
-  const successes = numberAt(readiness, 'successThreshold', 1);
-  return Math.max(...delays) + (successes - 1) * numberAt(readiness, 'periodSeconds', 10);
+  const successes = positiveNumber(readiness, 'successThreshold', 1);
+  return Math.max(...delays) + (successes - 1) * positiveNumber(readiness, 'periodSeconds', 10);
 }
 
 /** A number of a probe; 0 stands for the default. */
-function numberAt(probe: Field, key: string, byDefault: number): number {
+function positiveNumber(probe: Field, key: string, byDefault: number): number {
   return Math.max(probe.at(key).number ?? 0, 0) || byDefault;
 }

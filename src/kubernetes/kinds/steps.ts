@@ -55,16 +55,16 @@ export function routesNamed(step: Field): readonly Field[] {
 
 /** The last setWeight up to a step: the share of the traffic that the canary gets. */
 export function weightAt(steps: readonly Field[], index: number): Field | undefined {
-  return last(steps, index, 'setWeight');
+  return lastOf(steps, index, 'setWeight');
 }
 
 /** The setCanaryScale that determines the number of pods at a step. `matchTrafficWeight` ends an earlier one. */
 export function scaleAt(steps: readonly Field[], index: number): Field | undefined {
-  const scale = last(steps, index, 'setCanaryScale');
+  const scale = lastOf(steps, index, 'setCanaryScale');
   return scale?.at('matchTrafficWeight').boolean === true ? undefined : scale;
 }
 
-function last(steps: readonly Field[], index: number, action: ActionName): Field | undefined {
+function lastOf(steps: readonly Field[], index: number, action: ActionName): Field | undefined {
   const known = lastOfEach(steps);
   let fields = known.get(action);
   if (!fields) {

@@ -4,7 +4,7 @@ import type { KubeObject, ObjectKind } from './object.js';
 /** Code that only looks up objects by name. */
 export type Lookup = Pick<Cluster, 'get'>;
 
-interface Look {
+interface LookedUp {
   readonly kind: ObjectKind;
   readonly namespace: string | undefined;
   readonly name: string;
@@ -16,7 +16,7 @@ interface Look {
  * whenever the same objects are found.
  */
 export class Answer<T> {
-  private readonly looks: Look[] = [];
+  private readonly looks: LookedUp[] = [];
   readonly value: T;
 
   constructor(

@@ -12,7 +12,7 @@ const bits: Readonly<Record<TypeName, number>> = {
   array: 32,
   null: 64,
 };
-const anything = 127;
+const anyNodeKind = 127;
 
 /** Go reads larger integers as floating point numbers. */
 const most = 2 ** 63;
@@ -55,7 +55,7 @@ export class Shape {
     const types = typeof type === 'string' ? [type] : (type ?? none);
     this.types = 0;
     for (const one of types) this.types |= bits[one];
-    if (type === undefined) this.types = anything;
+    if (type === undefined) this.types = anyNodeKind;
     if (schema.takesLists) this.types |= bits.array;
     this.isNullable = types.includes('null');
     this.required = required;

@@ -81,9 +81,9 @@ class Validation {
 
     // A misspelled name is one finding, not two.
     for (const name of shape.required)
-      if (!has(shape, entries, name) && !misspelt?.includes(name)) this.report('required', { name });
+      if (!hasField(shape, entries, name) && !misspelt?.includes(name)) this.report('required', { name });
     for (const known of shape.exclusive) {
-      const there = known.filter((name) => has(shape, entries, name));
+      const there = known.filter((name) => hasField(shape, entries, name));
       if (there.length > 1) this.report('exclusive', { name: there.join(', '), known });
     }
     if (shape.isLimited)
@@ -194,7 +194,7 @@ export function outOfBounds(
 }
 
 /** Whether a map has a field, as the API server sees it. */
-function has(shape: Shape, entries: readonly MapEntry[], name: string): boolean {
+function hasField(shape: Shape, entries: readonly MapEntry[], name: string): boolean {
   const field = shape.field(name);
   return entries.some(({ key, value }) => key === name && !(field && field.drops(value)));
 }

@@ -15,7 +15,7 @@ import { none } from '../../model/none.js';
 import { isEmptySelector, labelErrors, selectorMatches } from './labels.js';
 import { podErrors, restartPolicies } from './pod.js';
 
-const path = 'spec.template';
+const templatePath = 'spec.template';
 
 /** The errors if a selector does not match the pods of a template. */
 export function unselectedErrors(
@@ -26,7 +26,7 @@ export function unselectedErrors(
   if (selector !== undefined && (isEmptySelector(selector) || selectorMatches(selector, labels ?? {})))
     return none;
   const words = '`selector` does not match template `labels`';
-  return [invalid(`${path}.metadata.labels`, labels, words, { map: 'value' })];
+  return [invalid(`${templatePath}.metadata.labels`, labels, words, { map: 'value' })];
 }
 
 /**
@@ -40,14 +40,14 @@ export function podTemplateErrors(
   const labels = metadata?.labels ?? {};
   const { restartPolicy = 'Always', activeDeadlineSeconds } = spec;
   return concatenated(
-    located(labelErrors(labels, `${path}.labels`), `${path}.metadata.labels`),
+    located(labelErrors(labels, `${templatePath}.labels`), `${templatePath}.metadata.labels`),
     podErrors(metadata ?? {}, isAtLeast(version, '1.10') ? spec : withoutPrivileged(spec)),
     restartErrors(String(restartPolicy)),
     activeDeadlineSeconds === undefined
       ? none
       : [
           forbidden(
-            `${path}.spec.activeDeadlineSeconds`,
+            `${templatePath}.spec.activeDeadlineSeconds`,
             'activeDeadlineSeconds in ReplicaSet is not Supported',
           ),
         ],
@@ -57,7 +57,7 @@ export function podTemplateErrors(
 /** A policy that is invalid for pods is reported there. */
 function restartErrors(policy: string): readonly FieldError[] {
   if (policy === 'Always') return none;
-  const errors = [notSupported(`${path}.spec.restartPolicy`, policy, ['Always'])];
+  const errors = [notSupported(`${templatePath}.spec.restartPolicy`, policy, ['Always'])];
   return restartPolicies.includes(policy) ? errors : following(errors);
 }
 

@@ -25,7 +25,7 @@ export interface SpreadConstraint {
   readonly matchLabelKeys?: readonly string[];
 }
 
-const actions = ['DoNotSchedule', 'ScheduleAnyway'];
+const unsatisfiableActions = ['DoNotSchedule', 'ScheduleAnyway'];
 const policies = ['Honor', 'Ignore'];
 
 /** https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/apis/core/validation/validation.go (validateTopologySpreadConstraints) */
@@ -42,9 +42,9 @@ export function spreadErrors(constraints: readonly SpreadConstraint[], path: str
     return concatenated(
       maxSkew <= 0 ? [invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero')] : none,
       topologyKey === '' ? [requiredError(`${at}.topologyKey`, 'can not be empty')] : none,
-      actions.includes(whenUnsatisfiable)
+      unsatisfiableActions.includes(whenUnsatisfiable)
         ? none
-        : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, actions)],
+        : [notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, unsatisfiableActions)],
       isRepeated
         ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
         : none,

@@ -52,7 +52,7 @@ export function countOf(entries: readonly BaselineEntry[]): number {
 
 /** A key that identifies what a finding is about. */
 export function entryKey({ file, rule, case: special, messageId, resource, path, data }: About): string {
-  return JSON.stringify([file, rule, special, messageId, objectOf(resource), path, sortedData(data)]);
+  return JSON.stringify([file, rule, special, messageId, objectParts(resource), path, sortedData(data)]);
 }
 
 /** A key without list indexes, which change when elements are added or removed. */
@@ -68,10 +68,10 @@ export function tallyKey({
   severity,
   resource,
 }: Pick<BaselineEntry, 'file' | 'rule' | 'severity' | 'resource'>): string {
-  return JSON.stringify([file, rule, severity, objectOf(resource)]);
+  return JSON.stringify([file, rule, severity, objectParts(resource)]);
 }
 
-function objectOf(resource: About['resource']): readonly (string | undefined)[] | undefined {
+function objectParts(resource: About['resource']): readonly (string | undefined)[] | undefined {
   return resource && [resource.group, resource.kind, resource.namespace, resource.name];
 }
 

@@ -137,7 +137,7 @@ function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
   const fresh = new Map<string, Finding[]>();
   for (const finding of after.findings) {
     if (!finding.resource || known.has(findingKey(finding))) continue;
-    const object = objectOf(finding.resource);
+    const object = objectKeyOf(finding.resource);
     fresh.set(object, [...(fresh.get(object) ?? []), finding]);
   }
   return (finding) =>
@@ -150,8 +150,8 @@ function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
     ) ||
     finding.fix.writes.some((write) =>
       write.path.length === 0
-        ? fresh.has(objectOf({ ...identityOf(write.resource), name: metadataName(write.value) }))
-        : fresh.get(objectOf(write.resource))?.some((other) => isAt(other, write)),
+        ? fresh.has(objectKeyOf({ ...kindAndNamespace(write.resource), name: metadataName(write.value) }))
+        : fresh.get(objectKeyOf(write.resource))?.some((other) => isAt(other, write)),
     );
 }
 
@@ -179,7 +179,7 @@ function isAt({ path = [] }: Finding, write: Pick<Fix['writes'][number], 'path'>
   return length > 0 && path.slice(0, length).every((step, index) => step === write.path[index]);
 }
 
-function identityOf({ group, kind, namespace }: NonNullable<Finding['resource']>) {
+function kindAndNamespace({ group, kind, namespace }: NonNullable<Finding['resource']>) {
   return { group, kind, namespace };
 }
 
@@ -188,7 +188,7 @@ function metadataName(value: unknown): string {
   return isMap(value) && isMap(value['metadata']) ? String(value['metadata']['name']) : '';
 }
 
-function objectOf({
+function objectKeyOf({
   group,
   kind,
   namespace = '',
@@ -202,7 +202,7 @@ function findingKey({ rule, resource, path = [], message, place }: Finding): str
   return JSON.stringify([
     rule,
     place.source.path,
-    resource && objectOf(resource),
+    resource && objectKeyOf(resource),
     path,
     filledTemplate(message),
   ]);

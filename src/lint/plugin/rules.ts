@@ -3,7 +3,7 @@ import { type MessageData, unfilled } from '../../model/message.js';
 import type { ProposedFix, ReportOptions, Rule, RuleContext } from '../../rules/rule.js';
 import { isPlainData } from './plain.js';
 import type { Plugin, PluginContext, PluginFix, PluginReport, PluginRule } from './plugin.js';
-import { ask, fieldOf, GraphView, isOwn } from './view.js';
+import { ask, fieldOf, GraphView, isOwnError } from './view.js';
 
 /**
  * Adapts the rules of a plugin for `lint`. An error that a rule throws is a fault of the plugin, and the other rules
@@ -36,7 +36,7 @@ export function rulesOf({ prefix, rules }: Plugin): readonly Rule[] {
         )
           throw new TypeError('check is a generator; it must report before it returns.');
       } catch (error) {
-        throw isOwn(error) ? error : new PluginError(prefix, error);
+        throw isOwnError(error) ? error : new PluginError(prefix, error);
       }
     },
   }));

@@ -7,7 +7,7 @@ import type { PluginField, PluginGraph, PluginObject, PluginTarget } from './plu
 const own = new WeakSet();
 
 /** Whether an error was thrown by rolloutkit, not by the plugin. */
-export function isOwn(error: unknown): boolean {
+export function isOwnError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && own.has(error);
 }
 

@@ -186,13 +186,13 @@ function labellingOf({ finding, rendering, spots }: Located): Cause | undefined 
   const rollouts = text.docs.filter(({ kind }) => kind === 'Rollout');
   const selecting = spots
     .map(({ doc }) => doc)
-    .filter((doc) => selectors.some((path) => findNode(doc.root, path)));
+    .filter((doc) => selectorPaths.some((path) => findNode(doc.root, path)));
   return addedLabels(unit)
     .map((field): Cause => ({ kind: 'labels', at: field }))
     .find(
       ({ at: { key, value } }) =>
         rollouts.some(({ root }) => textAt(root, ...podLabels, key) !== value) &&
-        (selecting.some(({ root }) => selectors.some((path) => textAt(root, ...path, key) === value)) ||
+        (selecting.some(({ root }) => selectorPaths.some((path) => textAt(root, ...path, key) === value)) ||
           text.docs.some(
             ({ kind, name, root }) =>
               kind === 'Service' &&
@@ -216,7 +216,7 @@ function hiddenLabelling(one: Located): Cause | undefined {
 }
 
 const podLabels: Path = ['spec', 'template', 'metadata', 'labels'];
-const selectors: readonly Path[] = [
+const selectorPaths: readonly Path[] = [
   ['spec', 'selector'],
   ['spec', 'selector', 'matchLabels'],
 ];

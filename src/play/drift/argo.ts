@@ -135,7 +135,7 @@ export class Argo {
         this.rulesFor(git).every(
           (rule) =>
             !isMeantFor(rule, { group, kind, name: undefined }, this.diff.version) ||
-            isWithin(withoutPointer(rule, '/status'), isNoStatus),
+            isOfKeys(withoutPointer(rule, '/status'), isNoStatus),
         );
       this.statusLeft.set(target, isLeft);
     }
@@ -251,7 +251,7 @@ export class Argo {
     return (
       trustedManagers(git, this.diff).size > 0 ||
       this.rulesFor(git).some(
-        (rule) => isMeantFor(rule, matched, this.diff.version) && !isWithin(rule, isStatus),
+        (rule) => isMeantFor(rule, matched, this.diff.version) && !isOfKeys(rule, isStatus),
       )
     );
   }
@@ -287,12 +287,12 @@ export class Argo {
 
   /** A live object after a sync; it was applied from the same manifest, or from an earlier one. Undefined if unknown. */
   applied(target: KubeObject, live: KubeObject, before = target): KubeObject | undefined {
-    if (before !== target) return changed(live, this.apply(target, live, before));
+    if (before !== target) return patched(live, this.apply(target, live, before));
     const { result } = this.kept(this.results, target, live, () => {
       const isLeft = this.isClientSide(target, live) && this.leavesStatus(target, live);
       const alike = standFor(live, target, !isLeft);
       const change = this.kept(this.changesMade, target, alike, () => this.apply(target, alike, target));
-      return { result: changed(live, change) };
+      return { result: patched(live, change) };
     });
     return result;
   }
@@ -347,7 +347,7 @@ export class Argo {
     if (trustedManagers(git, this.diff).size > 0) return false;
     const matched = matchedOf(git);
     return this.rulesFor(git).every(
-      (rule) => !isMeantFor(rule, matched, this.diff.version) || isWithin(rule, isNoMetadata),
+      (rule) => !isMeantFor(rule, matched, this.diff.version) || isOfKeys(rule, isNoMetadata),
     );
   }
 
@@ -373,7 +373,7 @@ export const respectOption = 'RespectIgnoreDifferences=true';
 export const outOfSyncOnlyOption = 'ApplyOutOfSyncOnly=true';
 
 /** Whether a rule selects only fields under some top-level keys of an object; false if unknown. */
-function isWithin(
+function isOfKeys(
   { jsonPointers, jqPathExpressions }: IgnoreRule,
   isKey: (key: string | undefined) => boolean,
 ): boolean {
@@ -398,7 +398,7 @@ function withoutPointer(rule: IgnoreRule, pointer: string): IgnoreRule {
 /** What a sync changes in a live object, as a merge patch; undefined if nothing. */
 type SyncPatch = { readonly patch: ReturnType<typeof mergePatch> } | 'unknown';
 
-function changed(live: KubeObject, change: SyncPatch): KubeObject | undefined {
+function patched(live: KubeObject, change: SyncPatch): KubeObject | undefined {
   if (change === 'unknown') return undefined;
   return change.patch === undefined ? live : (applyMergePatch(live, change.patch) as KubeObject);
 }

@@ -182,13 +182,13 @@ function selectorsGone(course: CourseOfChange): readonly Detail[] {
     const old: ServiceObject | undefined = start.moment.objects.get(key);
     const now: ServiceObject | undefined = moment.objects.get(key);
     if (!now || now.spec?.['type'] === 'ExternalName') return [];
-    return selectorOf(old).length > 0 && selectorOf(now).length === 0
+    return selectedKeys(old).length > 0 && selectedKeys(now).length === 0
       ? [{ kind: 'selector-gone', object: key }]
       : [];
   });
 }
 
-function selectorOf(service: ServiceObject | undefined): readonly string[] {
+function selectedKeys(service: ServiceObject | undefined): readonly string[] {
   return Object.entries(service?.spec?.selector ?? {}).flatMap(([key, value]) => (value === null ? [] : key));
 }
 

@@ -18,14 +18,18 @@ export interface Releases extends Conditions {
 }
 
 /** A change of one Rollout, and the moments at which it may arrive. */
-export interface Plan {
+export interface ArrivalPlan {
   readonly change: RolloutChange;
   readonly base: Base;
   /** First the moment between updates; empty if nothing can be simulated. */
   readonly starts: readonly Start[];
 }
 
-export function planOf(before: RolloutState, after: RolloutState, { argocd, ...conditions }: Releases): Plan {
+export function planOf(
+  before: RolloutState,
+  after: RolloutState,
+  { argocd, ...conditions }: Releases,
+): ArrivalPlan {
   const base = baseOf(before, conditions);
   const isPlayed = after.setup.rejections.length === 0 && base.rest !== undefined;
   return {

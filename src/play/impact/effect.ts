@@ -213,7 +213,7 @@ export interface Effect {
  * An effect that breaks traffic, prevents the change or exceeds a limit of the configuration is an error. One that interrupts an update in
  * an unusual way, or lets bad versions live longer, is a warning.
  */
-export const severities: Readonly<Record<Detail['kind'], Severity>> = {
+export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   'first-deployment': 'info',
   removed: 'info',
   'new-revision': 'info',
@@ -256,7 +256,7 @@ export const severities: Readonly<Record<Detail['kind'], Severity>> = {
 };
 
 export function severityOf(detail: Detail): Severity {
-  return 'isUsual' in detail && detail.isUsual ? 'info' : severities[detail.kind];
+  return 'isUsual' in detail && detail.isUsual ? 'info' : severityOfDetail[detail.kind];
 }
 
 /** Effects that interrupt an in-progress rollout in another way than every new revision does. */

@@ -38,7 +38,7 @@ export function replacedWorkloads(
   return standIns
     .flatMap(({ group, kind }) => earlier.ofKind(kind, group))
     .filter((workload) => selects(wanted, earlier.labels(workload)) && isNear(earlier, workload, after))
-    .filter((workload) => !isIn(after.graph, workload) && runsPods(workload))
+    .filter((workload) => !isInGraph(after.graph, workload) && runsPods(workload))
     .flatMap((workload): readonly Detail[] => {
       const [gone, comes] = [keyIn(workload, after), keyIn(after.rollout, after)];
       switch (handoverOf(carrier, workload, after.rollout)) {
@@ -71,7 +71,7 @@ export function successors(
         ? wasIdle(before, workload) && workload.at('spec', 'replicas').exists
         : Object.keys(wanted).length > 0 &&
           selects(wanted, after.labels(workload)) &&
-          !isIn(before.graph, workload),
+          !isInGraph(before.graph, workload),
     )
     .flatMap((workload): readonly Detail[] => {
       const comes = keyIn(workload, before);
@@ -138,7 +138,7 @@ function isNear(graph: Graph, workload: Resource, { setup }: RolloutState): bool
   return (graph.namespace(workload) ?? setup.namespace) === setup.namespace;
 }
 
-function isIn(graph: Graph, { group, kind, name }: Resource): boolean {
+function isInGraph(graph: Graph, { group, kind, name }: Resource): boolean {
   return graph.withManifestName({ group, kind, name }).length > 0;
 }
 

@@ -39,7 +39,7 @@ export function impactOf(
   const releases: Releases = { version, argocd, assumptions };
   if (pair.before && pair.after) {
     const { before, after } = statesOf(graphs, { before: pair.before, after: pair.after });
-    return changed(before, after, releases, options);
+    return changedRollout(before, after, releases, options);
   }
   if (pair.after) return added(graphs.before, stateOf(graphs.after, pair.after), releases);
   return pair.before && removed(stateOf(graphs.before, pair.before), graphs.after, argocd);
@@ -51,7 +51,7 @@ interface Timed {
   readonly detail: Detail;
 }
 
-function changed(
+function changedRollout(
   before: RolloutState,
   after: RolloutState,
   releases: Releases,

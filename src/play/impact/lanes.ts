@@ -54,7 +54,7 @@ export function lanesIn(objects: Snapshot): readonly Lane[] {
 }
 
 /** An object in the form that readers of manifests accept. */
-export const resourceOf = memoize((object: KubeObject): Resource => {
+export const objectAsResource = memoize((object: KubeObject): Resource => {
   const { apiVersion, kind, metadata } = object;
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   const source = { path: '', name: '', read: () => '' };
@@ -71,7 +71,7 @@ function serviceKey(name: string, namespace: string | undefined): string {
 }
 
 function ofMesh(object: KubeObject, rules: readonly KubeObject[]): readonly Lane[] {
-  const resource = resourceOf(object);
+  const resource = objectAsResource(object);
   const { namespace } = object.metadata;
   return routes(resource).map(({ protocol, route }) => {
     const items = route.at('route').items;
@@ -104,7 +104,7 @@ function subsetLabels(
   rules: readonly KubeObject[],
 ): Readonly<Record<string, string>> | undefined {
   for (const rule of rules) {
-    const resource = resourceOf(rule);
+    const resource = objectAsResource(rule);
     const host = resource.at('spec', 'host').text ?? '';
     if (!sameHost(at, { host, namespace: rule.metadata.namespace })) continue;
     const found = subsets(resource).find((one) => one.at('name').text === subset);
@@ -114,7 +114,7 @@ function subsetLabels(
 }
 
 function ofGateway(object: KubeObject): readonly Lane[] {
-  const resource = resourceOf(object);
+  const resource = objectAsResource(object);
   return rulesField(resource).items.map((rule, index) => ({
     object: objectKey(object),
     route: rule.at('name').text === undefined ? `rule ${index + 1}` : `rule "${rule.at('name').text}"`,
@@ -137,9 +137,9 @@ const nginxPrefix = 'nginx.ingress.kubernetes.io';
 /** https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations/#canary */
 function ofIngresses(ingresses: readonly KubeObject[]): readonly Lane[] {
   const isCanary = (object: KubeObject): boolean =>
-    annotation(resourceOf(object), `${nginxPrefix}/canary`).text === 'true';
+    annotation(objectAsResource(object), `${nginxPrefix}/canary`).text === 'true';
   const canaries = ingresses.filter(isCanary).flatMap((object) => {
-    const resource = resourceOf(object);
+    const resource = objectAsResource(object);
     const weight = Number(annotation(resource, `${nginxPrefix}/canary-weight`).text ?? 0);
     const total = Number(annotation(resource, `${nginxPrefix}/canary-weight-total`).text ?? 100);
     return pathBackends(resource).map((backend) => ({ backend, weight: (weight * 100) / (total || 100) }));
@@ -147,11 +147,11 @@ function ofIngresses(ingresses: readonly KubeObject[]): readonly Lane[] {
   return ingresses
     .filter((object) => !isCanary(object))
     .flatMap((object) => {
-      const resource = resourceOf(object);
+      const resource = objectAsResource(object);
       return pathBackends(resource).map((backend): Lane => {
-        const [host, text] = [hostOf(backend.path), backend.path.at('path').text ?? '/'];
+        const [host, text] = [ruleHost(backend.path), backend.path.at('path').text ?? '/'];
         const split = canaries.find(
-          (one) => hostOf(one.backend.path) === host && (one.backend.path.at('path').text ?? '/') === text,
+          (one) => ruleHost(one.backend.path) === host && (one.backend.path.at('path').text ?? '/') === text,
         );
         const { namespace } = object.metadata;
         const own = legsOf(resource, backend, namespace);
@@ -167,7 +167,7 @@ function ofIngresses(ingresses: readonly KubeObject[]): readonly Lane[] {
     });
 }
 
-function hostOf(path: Field): string {
+function ruleHost(path: Field): string {
   return path.parent?.parent?.parent?.at('host').text ?? '*';
 }
 

@@ -35,7 +35,7 @@ export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
     yield* portsOf(graph, rollout);
   }
   for (const { group, kind } of autoscalerKinds)
-    for (const autoscaler of graph.ofKind(kind, group)) yield* scaled(graph, autoscaler);
+    for (const autoscaler of graph.ofKind(kind, group)) yield* scaleFlaws(graph, autoscaler);
   for (const route of graph.ofKind('VirtualService', istioGroup)) {
     yield* entered(graph, route);
     yield* unreached(route);
@@ -93,7 +93,7 @@ function* configOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
   }
 }
 
-function* scaled(graph: Graph, autoscaler: Resource): Iterable<Flaw> {
+function* scaleFlaws(graph: Graph, autoscaler: Resource): Iterable<Flaw> {
   const reference = scaleTarget(autoscaler);
   if (!reference) return;
   const rollout = graph.find(reference);

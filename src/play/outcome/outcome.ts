@@ -2,7 +2,7 @@ import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { podHashLabel } from '../../kubernetes/objects/keys.js';
 import { isOf, kinds, type Labels } from '../../kubernetes/objects/object.js';
 import { hasFailed } from '../drift/judged.js';
-import { type Lane, resourceOf } from '../impact/lanes.js';
+import { type Lane, objectAsResource } from '../impact/lanes.js';
 import { updateServices } from '../impact/state.js';
 import { flowsIn, type Gap } from '../impact/traffic.js';
 import type { Frame } from '../simulate/trace.js';
@@ -133,7 +133,7 @@ export function unansweredAt(frame: Frame): readonly Unanswered[] {
   const { objects } = frame;
   const rollouts = [...objects.values()].filter((object) => isOf(object, kinds.rollout));
   const ofUpdates = rollouts.flatMap((object) =>
-    updateServices(resourceOf(object), object.metadata.namespace),
+    updateServices(objectAsResource(object), object.metadata.namespace),
   );
   return unanswered({ frame, objects }, new Set(ofUpdates)).filter(({ lane, leg, why }) => {
     // Where a router splits the requests, they enter there, and the Services only hold its targets.

@@ -61,9 +61,9 @@ export function protectionOf(
 }
 
 /** A moment at which a version turns bad, and the update in which it does. */
-type Played = Turn & { readonly update: PlayedUpdate };
+type PlayedTurn = Turn & { readonly update: PlayedUpdate };
 
-function inSeconds({ at, update }: Pick<Played, 'at' | 'update'>): Played {
+function inSeconds({ at, update }: Pick<PlayedTurn, 'at' | 'update'>): PlayedTurn {
   return { id: `second-${at}`, title: `at ${at} s`, at, update };
 }
 
@@ -92,7 +92,7 @@ function turnsOf({ trace, end }: PlayedUpdate): readonly Turn[] {
   return [{ id: 'start', title: 'from the start', at: 0 }, ...turns];
 }
 
-function scenarioOf({ update, ...own }: Played): Scenario {
+function scenarioOf({ update, ...own }: PlayedTurn): Scenario {
   const { shares, stopped, end } = update;
   const { at } = own;
   const turn = { ...own, shares: sharesFrom(shares, at) };

@@ -25,7 +25,7 @@ export interface Film {
 }
 
 /** The observable state at a moment, for a frame that is created later. */
-export interface Look {
+export interface FilmLook {
   readonly moment: Moment;
   readonly rollout: RolloutObject;
   readonly roles?: RolloutObject;

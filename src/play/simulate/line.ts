@@ -2,7 +2,7 @@ import { LimitError } from '../../model/limit-error.js';
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
 import { isSameSnapshot, maxPasses } from '../../rollouts/controllers/settle.js';
 import type { JudgedMoment } from './failing.js';
-import type { Film, Look } from './film.js';
+import type { Film, FilmLook } from './film.js';
 import { frameOf, type Heading } from './frames.js';
 import type { Moment, Play } from './play.js';
 import type { Frame, FrameError } from './trace.js';
@@ -201,8 +201,8 @@ export class Line {
    * False if that never happens; undefined if the watcher has stopped it.
    */
   protected rest(): boolean;
-  protected rest(watcher: (before: Look) => boolean): boolean | undefined;
-  protected rest(watcher?: (before: Look) => boolean): boolean | undefined {
+  protected rest(watcher: (before: FilmLook) => boolean): boolean | undefined;
+  protected rest(watcher?: (before: FilmLook) => boolean): boolean | undefined {
     for (let round = 0; ; round++) {
       this.checkRound(round);
       const rests = this.passes(watcher);
@@ -211,7 +211,7 @@ export class Line {
     }
   }
 
-  private passes(watcher?: (before: Look) => boolean): boolean | undefined {
+  private passes(watcher?: (before: FilmLook) => boolean): boolean | undefined {
     const seen: Snapshot[] = [];
     for (let left = maxPasses; left > 0; left--) {
       const before = this.look();
@@ -277,7 +277,7 @@ export class Line {
     return this.frames.some((frame) => frame.id === id);
   }
 
-  protected look(): Look {
+  protected look(): FilmLook {
     const { moment, rollout, error, mark, rewrites } = this.play;
     return { moment, rollout, error: error?.message, mark, rewrites };
   }

@@ -5,7 +5,7 @@ import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { progressDeadline } from '../../rollouts/controllers/conditions.js';
 import { isSameSnapshot } from '../../rollouts/controllers/settle.js';
 import { errorsOf } from './frames.js';
-import type { Look } from './film.js';
+import type { FilmLook } from './film.js';
 import { lateAnalysisNote } from './late-analysis.js';
 import { Line } from './line.js';
 import { oldPodsKept } from './old-pods.js';
@@ -21,7 +21,7 @@ export type End = 'promoted' | 'step' | 'stuck' | 'rest' | 'aborted' | 'inconclu
 /** The first deployment, and an update that goes well as far as the manifests let it. */
 export class MainLine extends Line {
   /** The state just after the controller has noticed the update. */
-  private noticed: Look | undefined;
+  private noticed: FilmLook | undefined;
   /** The pod hash of an update that was in progress when this line began: it continues instead of starting. */
   private readonly underWay = this.play.status.currentPodHash;
   /** Whether the update was aborted before this line saw it. */
@@ -181,7 +181,7 @@ export class MainLine extends Line {
   }
 
   /** Shows what a pass has reached; returns the step that it has completed. */
-  private watch(before: Look): number | undefined {
+  private watch(before: FilmLook): number | undefined {
     const old = before.rollout.status ?? {};
     const { status } = this.play;
     if (isOverdue(status) && !isOverdue(old)) this.events.push(`no progress for ${this.deadline} s`);
@@ -217,7 +217,7 @@ export class MainLine extends Line {
     this.show({ id: `step-${step}`, kind: 'step', title: action ? stepTitle(action) : '', step }, isSettled);
   }
 
-  private showStarted(look?: Look, isSettled = true): void {
+  private showStarted(look?: FilmLook, isSettled = true): void {
     if (this.has('started') || this.isGoingOn) return;
     this.show(
       { id: 'started', kind: 'started', title: 'the update begins', step: this.firstStep },

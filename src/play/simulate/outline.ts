@@ -59,13 +59,13 @@ interface IngressPath {
 
 function routeLine(protocol: string, { name, route, mirror }: Route): string {
   const destinations = list(route).map(
-    ({ destination, weight }) => `${hostOf(destination)}${weight == null ? '' : ` ${weight}`}`,
+    ({ destination, weight }) => `${destinationWords(destination)}${weight == null ? '' : ` ${weight}`}`,
   );
-  const copies = mirror ? [`a copy to ${hostOf(mirror)}`] : [];
+  const copies = mirror ? [`a copy to ${destinationWords(mirror)}`] : [];
   return `${protocol} ${name == null ? 'without a name' : `"${name}"`}: ${[...destinations, ...copies].join(', ')}`;
 }
 
-function hostOf(destination: RouteDestination['destination']): string {
+function destinationWords(destination: RouteDestination['destination']): string {
   const { host, subset } = destination ?? {};
   return `${host ?? ''}${subset == null ? '' : ` (${subset})`}`;
 }

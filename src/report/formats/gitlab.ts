@@ -2,7 +2,11 @@ import type { Severity } from '../../model/finding.js';
 import { fingerprints } from './fingerprint.js';
 import type { Shown } from './shown.js';
 
-const severities: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'minor', info: 'info' };
+const gitlabSeverities: Readonly<Record<Severity, string>> = {
+  error: 'critical',
+  warning: 'minor',
+  info: 'info',
+};
 
 /** A Code Quality report of GitLab. https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
 export default function gitlab({ findings, broken, baseline }: Shown): string {
@@ -13,7 +17,7 @@ export default function gitlab({ findings, broken, baseline }: Shown): string {
         description: message,
         check_name: rule,
         fingerprint: keys[index],
-        severity: severities[severity],
+        severity: gitlabSeverities[severity],
         location: { path: file, lines: { begin: line, end: endLine } },
       })),
       ...broken.map((message, index) => ({
@@ -29,7 +33,7 @@ export default function gitlab({ findings, broken, baseline }: Shown): string {
               description: baseline.message,
               check_name: 'rolloutkit/baseline',
               fingerprint: 'baseline',
-              severity: severities.info,
+              severity: gitlabSeverities.info,
               location: { path: baseline.file, lines: { begin: 1 } },
             },
           ]

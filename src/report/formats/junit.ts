@@ -11,7 +11,7 @@ import type { Shown } from './shown.js';
 export default function junit({ findings, broken, summary, baseline }: Shown): string {
   const byFile = new Map<string, FindingJson[]>();
   for (const finding of findings) append(byFile, finding.file, finding);
-  const suites = [...byFile].map(([file, its]) => suite(file, its.map(caseOf)));
+  const suites = [...byFile].map(([file, its]) => suite(file, its.map(testCaseOf)));
   if (broken.length > 0) suites.push(suite('not checked', broken.map(errorOf)));
   if (baseline) suites.push(suite('baseline', [passed(baseline.message)]));
   if (suites.length === 0) suites.push(suite('rolloutkit', [passed(summary)]));
@@ -30,7 +30,7 @@ function suite(name: string, cases: readonly Case[]): string {
   return `  <testsuite name="${attribute(name)}" ${counts}>\n${lines.join('')}  </testsuite>\n`;
 }
 
-function caseOf({ rule, severity, message, why, file, line, column }: FindingJson): Case {
+function testCaseOf({ rule, severity, message, why, file, line, column }: FindingJson): Case {
   const head = `<testcase name="${attribute(`${rule} ${line}:${column}`)}" classname="${attribute(file)}">`;
   const body = content(
     [`${file}:${line}:${column}`, message, ...(why === undefined ? [] : [why])].join('\n'),

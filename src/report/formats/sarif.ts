@@ -13,7 +13,7 @@ export interface RuleInfo {
   readonly links: readonly string[];
 }
 
-const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
+const sarifLevels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** SARIF 2.1.0, with the rules that found something. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export default function sarif(
@@ -45,7 +45,7 @@ export default function sarif(
     results: findings.map((finding, index) => ({
       ruleId: finding.rule,
       ruleIndex: indexOf.get(finding.rule),
-      level: levels[finding.severity],
+      level: sarifLevels[finding.severity],
       message: {
         text: withoutLinks([finding.message, ...(finding.why === undefined ? [] : [finding.why])].join(' ')),
       },
@@ -71,7 +71,7 @@ function ruleOf({ name, description, why, severity, links }: RuleInfo) {
     fullDescription: { text: why },
     help: { text: [why, `rolloutkit explain ${name}`, ...links].join('\n') },
     ...(helpUri === undefined ? {} : { helpUri }),
-    defaultConfiguration: { level: levels[severity] },
+    defaultConfiguration: { level: sarifLevels[severity] },
     properties: { tags: [name.slice(0, name.indexOf('/'))] },
   };
 }

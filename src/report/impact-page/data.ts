@@ -162,7 +162,7 @@ function framesOf({ setup }: RolloutImpact, title: string, course: CourseOfChang
       const [frame] = at === -1 ? [] : later.splice(at, 1);
       return frame ? [{ instant, frame: renamedFrame(frame, unique(frame.id, ids)) }] : [];
     }
-    const rollout = [...objects.values()].find((object) => isOwn(object, setup));
+    const rollout = [...objects.values()].find((object) => isItsRollout(object, setup));
     if (!rollout) return [];
     counts[kind] += 1;
     const heading = {
@@ -185,7 +185,10 @@ function framesOf({ setup }: RolloutImpact, title: string, course: CourseOfChang
   });
 }
 
-function isOwn(object: KubeObject, { namespace, name }: RolloutImpact['setup']): object is RolloutObject {
+function isItsRollout(
+  object: KubeObject,
+  { namespace, name }: RolloutImpact['setup'],
+): object is RolloutObject {
   return (
     object.kind === kinds.rollout.kind &&
     object.metadata.name === name &&

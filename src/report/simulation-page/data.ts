@@ -7,7 +7,7 @@ import type { Status } from '../../play/drift/verdict.js';
 import type { Frame, Trace } from '../../play/simulate/trace.js';
 import { pausedSeconds } from '../../play/simulate/pause-end.js';
 import type { Conclusion } from '../conclusions.js';
-import { applicationConclusions, refused } from '../drift-conclusions.js';
+import { applicationConclusions, refusalConclusions } from '../drift-conclusions.js';
 import { applicationCalled, patchToAdd } from '../drift-text.js';
 import { objectCalled, pathText, syncText } from '../drift-words.js';
 import { simulationConclusions } from '../simulation-conclusions.js';
@@ -201,7 +201,7 @@ function pageDrift(drift: Drift): PageDrift {
     called: applicationCalled(deployer),
     file: isStandIn(deployer) ? '' : deployer.application.source.name,
     settings: argo.description,
-    conclusions: [...refused(drift), ...applicationConclusions(drift)],
+    conclusions: [...refusalConclusions(drift), ...applicationConclusions(drift)],
     notes: drift.notes,
     ...(patch === undefined ? {} : { patch: { where: patch.where, text: patch.lines.join('\n') } }),
     frames: Object.fromEntries(

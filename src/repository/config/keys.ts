@@ -30,7 +30,7 @@ const versionSchema = (pattern: string, numbers: JsonSchema): JsonSchema => ({
 });
 
 /** YAML reads 1.10 as the number 1.1. */
-function asWritten(node: Node, { text }: ConfigReading): string | undefined {
+function writtenText(node: Node, { text }: ConfigReading): string | undefined {
   const written =
     node.kind === 'scalar' && node.style === undefined ? text.slice(node.start, node.end) : toValue(node);
   return typeof written === 'string' ? written : undefined;
@@ -43,7 +43,7 @@ function release(lines: readonly string[], isKnown: (text: string) => boolean): 
       enum: lines.map(Number),
     }),
     read(node, what, reading) {
-      const text = asWritten(node, reading);
+      const text = writtenText(node, reading);
       if (text !== undefined && isKnown(text)) return text;
       reading.fail(
         node.start,
@@ -62,7 +62,7 @@ function isRolloutsVersion(text: string): boolean {
 const kubernetes: KeyType<string> = {
   schema: versionSchema('^v?1\\.\\d', { exclusiveMinimum: 1, exclusiveMaximum: 2 }),
   read(node, what, reading) {
-    const text = asWritten(node, reading);
+    const text = writtenText(node, reading);
     if (text !== undefined && isKubernetesVersion(text)) return text;
     reading.fail(
       node.start,
@@ -178,7 +178,7 @@ const rulesKey: Key<readonly RuleSetting[]> = {
 };
 
 /** The keys that select objects; an override needs one of them. */
-const selectors = ['files', 'namespaces', 'applications'] as const;
+const whereKeys = ['files', 'namespaces', 'applications'] as const;
 
 /** The keys of an override. */
 const overrideKeys = {
@@ -203,23 +203,23 @@ const override: KeyType<Override> = {
   keys: overrideKeys,
   schema: {
     ...mapSchema(overrideKeys),
-    anyOf: selectors.map((selector) => ({ required: [selector] })),
-    not: { propertyNames: { enum: selectors } },
+    anyOf: whereKeys.map((selector) => ({ required: [selector] })),
+    not: { propertyNames: { enum: whereKeys } },
   },
   read(node, what, reading) {
     if (node.kind !== 'map') {
       reading.fail(
         node.start,
-        `${what} is ${nodeInWords(node)}; it must be a map with ${selectors.join(', ')}.`,
+        `${what} is ${nodeInWords(node)}; it must be a map with ${whereKeys.join(', ')}.`,
       );
       return undefined;
     }
     const has = (key: string): boolean => node.entries.some((entry) => entry.key === key);
     // A misspelled key is reported on its own.
     const isKnown = node.entries.every(({ key }) => Object.hasOwn(overrideKeys, key));
-    if (isKnown && !selectors.some(has))
-      reading.fail(node.start, `${what} needs at least one of ${selectors.join(', ')}.`);
-    else if (isKnown && node.entries.every(({ key }) => selectors.some((selector) => selector === key)))
+    if (isKnown && !whereKeys.some(has))
+      reading.fail(node.start, `${what} needs at least one of ${whereKeys.join(', ')}.`);
+    else if (isKnown && node.entries.every(({ key }) => whereKeys.some((selector) => selector === key)))
       reading.fail(node.start, `${what} sets nothing; add "rules" or a release, such as "rollouts: 1.9".`);
     return {
       ...emptyOverride,

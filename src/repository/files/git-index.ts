@@ -56,7 +56,7 @@ function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
     let from = at + head + (version > 2 && (flags & isExtended) !== 0 ? 2 : 0);
     let kept = 0;
     if (version === 4) {
-      const number = numberAt(bytes, from);
+      const number = varintAt(bytes, from);
       if (!number || number.value > previous.length) return undefined;
       kept = previous.length - number.value;
       from = number.end;
@@ -78,7 +78,7 @@ function entriesOf(bytes: Buffer, hashBytes: number): Entries | undefined {
 }
 
 /** A number in the format of pack offsets. */
-function numberAt(bytes: Buffer, from: number): { readonly value: number; readonly end: number } | undefined {
+function varintAt(bytes: Buffer, from: number): { readonly value: number; readonly end: number } | undefined {
   let value = 0;
   for (let at = from; at < bytes.length && at < from + 5; at += 1) {
     const byte = bytes[at] ?? 0;

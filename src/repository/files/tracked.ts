@@ -61,7 +61,7 @@ interface Index {
 const empty: Index = { paths: new Set() };
 
 /** The last index that was read, for a command that looks repeatedly. */
-let last: { readonly stamp: string; readonly index: Index } | undefined;
+let lastIndex: { readonly stamp: string; readonly index: Index } | undefined;
 
 function indexOf(tree: string): Index {
   const folder = gitFolder(tree);
@@ -70,11 +70,11 @@ function indexOf(tree: string): Index {
     const { size, mtimeMs, ino } = statSync(file);
     const stamp = [file, size, mtimeMs, ino].join(':');
     // A recording has to know what the index contains.
-    if (last?.stamp === stamp && !recording()) return last.index;
+    if (lastIndex?.stamp === stamp && !recording()) return lastIndex.index;
     const paths = readIndex(readBytes(file), (hash) => readBytes(path.join(folder, `sharedindex.${hash}`)));
     if (!paths) return { ...empty, problem: 'it has a form that is not known.' };
-    last = { stamp, index: { paths: new Set(paths) } };
-    return last.index;
+    lastIndex = { stamp, index: { paths: new Set(paths) } };
+    return lastIndex.index;
   } catch (error) {
     // A new repository has no index.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty;

@@ -375,7 +375,7 @@ function hasContent(field: Field): boolean {
 /** https://github.com/argoproj/argo-cd/blob/v3.5.1/reposerver/repository/repository.go (getPotentiallyValidManifests) */
 function deploysFile({ type, folder, directory }: SourcePlace, path: string, isDirect: boolean): boolean {
   const within = path.slice(folder.length + 1);
-  if (type === 'helm') return isOfChart(within);
+  if (type === 'helm') return isChartPath(within);
   if (type !== 'directory') return false;
   if (!isDirect && !directory.recurse) return false;
   if (!/\.(yaml|yml|json|jsonnet)$/.test(within)) return false;
@@ -385,7 +385,7 @@ function deploysFile({ type, folder, directory }: SourcePlace, path: string, isD
 }
 
 /** Whether Helm renders a file of a chart. What is rendered in a folder of its own is the output for another release. */
-function isOfChart(within: string): boolean {
+function isChartPath(within: string): boolean {
   return /^(?:templates|crds|charts)\//.test(within) || within === renderedFile;
 }
 

@@ -37,7 +37,7 @@ export class Builds {
       ({ isComponent, folder }) => isNamed(folder) || (!isComponent && !included.has(folder)),
     );
     for (const leaf of this.leaves) {
-      const steps = { left: mostSteps };
+      const steps = { left: mostBuildSteps };
       this.build(leaf, [leaf], [], steps);
       if (steps.left < 0) this.cut.push(leaf);
     }
@@ -114,7 +114,7 @@ function isRead({ resource }: Kustomization): boolean {
 }
 
 /** The limit of ways into a base: more than real repositories have, and few enough for fast lookups. */
-export const mostSteps = 1000;
+export const mostBuildSteps = 1000;
 
 /** All files of the kustomizations, each with its whole chain. */
 export function filesOf(chain: readonly Kustomization[]): readonly string[] {

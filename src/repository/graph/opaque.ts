@@ -79,7 +79,7 @@ function charts(deployment: Deployment): readonly Opaque[] {
         resource: undefined,
         folder,
         isMadeOf: (path) =>
-          (isBelow(path, folder) && isOfChart(path.slice(folder.length + 1), reads)) ||
+          (isBelow(path, folder) && isChartFile(path.slice(folder.length + 1), reads)) ||
           values.some((tail) => tail !== '' && path.endsWith(`/${tail}`)),
       };
     });
@@ -113,7 +113,7 @@ function tailOf(file: string): string {
  * Whether Helm may use a file of a chart. If templates read other files, it may be any except documentation; otherwise the files
  * that Helm itself reads, and those that may be values. A whole repository may be a chart.
  */
-export function isOfChart(within: string, readsOthers: () => boolean): boolean {
+export function isChartFile(within: string, readsOthers: () => boolean): boolean {
   if (/^(?:ci|tests?|docs?)\//i.test(within)) return false;
   if (/(?:^|\/)(?:README|LICENSE|CHANGELOG|OWNERS|NOTES\.txt|\.helmignore)|\.md(?:\.gotmpl)?$/i.test(within))
     return false;

@@ -83,7 +83,7 @@ export class Patches {
           return placement.via.flatMap((kustomization) => [
             ...kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
             ...labelledPaths(kustomization, resource),
-            ...(this.runsForeign(kustomization) ? anything : []),
+            ...(this.runsForeign(kustomization) ? wholeObject : []),
           ]);
         });
       this.touched.set(resource, ways);
@@ -179,7 +179,7 @@ function labelledPaths({ templateLabels }: Kustomization, resource: Resource): r
   ]);
 }
 
-const anything: readonly Path[] = [[]];
+const wholeObject: readonly Path[] = [[]];
 
 /** Shared, because it is the result for most resources. */
 const untouched: readonly Path[] = [];

@@ -6,7 +6,7 @@ import { renewPatternWork } from '../../kubernetes/kinds/go-pattern.js';
 import { LimitError } from '../../model/limit-error.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { Reader, type Reading } from '../../yaml/parse/read.js';
-import { mostSteps } from './builds.js';
+import { mostBuildSteps } from './builds.js';
 import { Graph } from './graph.js';
 import type { GraphOptions } from './options.js';
 
@@ -237,7 +237,7 @@ function readWritten(
 
 function tooWide({ source }: Resource): LimitError {
   return new LimitError(
-    `${source.name}: the kustomization reads its bases more than ${mostSteps} times, so some were not followed.`,
+    `${source.name}: the kustomization reads its bases more than ${mostBuildSteps} times, so some were not followed.`,
   );
 }
 

@@ -187,7 +187,7 @@ export class Resolver {
     const placed = resources.flatMap((resource) =>
       this.deployment.placements(resource).map((placement) => ({ resource, placement })),
     );
-    if (placed.length > few) {
+    if (placed.length > fewNamesakes) {
       const namesakes = new Namesakes(placed);
       this.namesakes.set(key, namesakes);
       yield* namesakes.outward(folder);
@@ -435,7 +435,7 @@ function certainlyApplied(nearest: readonly Candidate[]): Candidate | undefined 
 }
 
 /** Iterating over this many namesakes is faster than sorting them by folder. */
-const few = 8;
+const fewNamesakes = 8;
 
 /** What a kustomization generates, and the deployed kustomization that contains it. */
 interface GeneratedBy {

@@ -46,7 +46,7 @@ export class Workloads {
   /** Those workloads of a set whose pods match a selector that is not empty. */
   selected(among: ResourceIndex, selector: Readonly<Record<string, string>>): readonly Resource[] {
     const workloads = workloadKinds.flatMap((kind) => among.ofKind(kind));
-    if (workloads.length <= few)
+    if (workloads.length <= fewWorkloads)
       return workloads.filter((workload) => selects(selector, this.labels(workload)));
     const byLabel = this.labelled(among, workloads);
     const candidates = Object.entries(selector).map((pair) => byLabel.get(pair.join('=')) ?? none);
@@ -92,7 +92,7 @@ export class Workloads {
 }
 
 /** Iterating over this many is faster than indexing them by label. */
-const few = 8;
+const fewWorkloads = 8;
 
 /** The results for more than that are worth remembering. */
 const many = 100;

@@ -96,7 +96,7 @@ class KustomizationReader {
       return this.inline(node, text, use);
     if (isRemote(file)) {
       if (!this.permissions.remoteBases) this.refuse(node, remote(file));
-      else if (/[?&](ref|version)=-/.test(decoded(file)))
+      else if (/[?&](ref|version)=-/.test(percentDecoded(file)))
         this.refuse(node, `"${file}" names a revision that git would read as an option.`);
       return undefined;
     }
@@ -181,7 +181,7 @@ function dotted(relative: string): string {
   return `./${relative.split(path.sep).join('/')}`;
 }
 
-function decoded(text: string): string {
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

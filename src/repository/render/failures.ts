@@ -33,7 +33,7 @@ export function causeOfFailure(unit: Unit, output: string): FailureCause | undef
   const outside = /security; file '([^']+)' is not in or below/.exec(output)?.[1];
   if (outside !== undefined)
     for (const { root, folder } of fields) {
-      const field = scalars(root).find(
+      const field = scalarFields(root).find(
         ({ text = '' }) => text !== '' && isPrintedPath(join(folder, text), outside),
       );
       if (field)
@@ -50,9 +50,9 @@ function isPrintedPath(path: string, printed: string): boolean {
   return path === printed || printed.endsWith(path) || path.endsWith(printed);
 }
 
-function scalars(field: Field): readonly Field[] {
+function scalarFields(field: Field): readonly Field[] {
   const inner = [...field.items, ...field.entries];
-  return inner.length === 0 ? [field] : inner.flatMap(scalars);
+  return inner.length === 0 ? [field] : inner.flatMap(scalarFields);
 }
 
 /** Whether a build failed because it needs plugins, which stay disabled. */

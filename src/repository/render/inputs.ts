@@ -5,7 +5,7 @@ import { isBelow } from '../../model/paths.js';
 import { renderedFile, type Source } from '../../model/source.js';
 import type { Resource } from '../../model/resource.js';
 import type { Origin, Origins } from './origins.js';
-import type { Plan, Unit } from './plan.js';
+import type { RenderPlan, Unit } from './plan.js';
 import type { RenderedDoc, RenderedText } from './rendered.js';
 
 /** The output of a program for a unit. */
@@ -40,7 +40,11 @@ export function isRendered(path: string): boolean {
  * Replaces files by what was rendered from them. What could not be rendered stays unchanged, with all its files. A rendered
  * kustomization is kept as a list of one file, so that the files it leaves out are still known.
  */
-export function inputsOf(sources: readonly Source[], plan: Plan, renderings: readonly Rendering[]): Inputs {
+export function inputsOf(
+  sources: readonly Source[],
+  plan: RenderPlan,
+  renderings: readonly Rendering[],
+): Inputs {
   const done = new Set(renderings.map(({ unit }) => unit));
   const charts = new Set(renderings.flatMap(({ unit }) => (unit.tool === 'helm' ? [unit.chart] : [])));
   const used = new Set<string>();
@@ -96,7 +100,7 @@ function isBesideChart(chart: string, path: string): boolean {
 }
 
 /** Kustomizations that contain only the rendered output, to replace those that were rendered. */
-function stubsOf(plan: Plan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>): readonly Source[] {
+function stubsOf(plan: RenderPlan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>): readonly Source[] {
   const units = plan.units.filter((unit) => unit.tool === 'kustomize').filter((unit) => done.has(unit));
   const leaves = new Set(units.map(({ folder }) => folder));
   const chain = new Map(units.flatMap((unit) => unit.chain).map((one) => [one.folder, one]));

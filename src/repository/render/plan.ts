@@ -5,7 +5,7 @@ import { Deployment, isRendered } from '../graph/deployment.js';
 import { filesOf } from '../graph/builds.js';
 import type { ApplicationSources } from '../graph/application-sources.js';
 import type { Kustomization } from '../graph/kustomization.js';
-import { isOfChart } from '../graph/opaque.js';
+import { isChartFile } from '../graph/opaque.js';
 import { destinationNamespace, isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
 import { isBelow } from '../../model/paths.js';
@@ -51,7 +51,7 @@ export interface HelmUnit {
 
 export type Unit = KustomizeUnit | HelmUnit;
 
-export interface Plan {
+export interface RenderPlan {
   readonly units: readonly Unit[];
   /** The chains of kustomizations that are not rendered. */
   readonly unrendered: readonly (readonly Kustomization[])[];
@@ -87,7 +87,7 @@ const unknownRelease = 'release-name';
 const unknownNamespace = 'release-namespace';
 
 /** The units to render among the sources. Nothing is executed. */
-export function renderPlan(sources: readonly Source[], options: PlanOptions): Plan {
+export function renderPlan(sources: readonly Source[], options: PlanOptions): RenderPlan {
   const resources = resourcesOfSources(sources);
   const { applicationsIn } = options;
   const deploying = applicationsIn
@@ -105,11 +105,11 @@ export function renderPlan(sources: readonly Source[], options: PlanOptions): Pl
     workTrees: options.workTrees,
   });
   const unrendered: (readonly Kustomization[])[] = [];
-  const notes: Plan['notes'][number][] = [];
+  const notes: RenderPlan['notes'][number][] = [];
   const units: Unit[] = [];
   for (const leaf of builds.leaves) {
     const chain = builds.chain(leaf);
-    const reason = plugin(chain);
+    const reason = pluginProblem(chain);
     const name = folderName(leaf.resource.source);
     if (reason === undefined && isBuildable(leaf.resource))
       units.push({ tool: 'kustomize', folder: leaf.folder, name, kustomization: leaf, chain });
@@ -168,7 +168,7 @@ export function madeOf(unit: Unit, readsOthers: (chart: string) => boolean): (pa
   const reads = (): boolean => (known ??= readsOthers(chart));
   const others = new Set([...values, ...(deployer ? [deployer.resource.source.path] : [])]);
   return (path) =>
-    others.has(path) || (isBelow(path, chart) && isOfChart(path.slice(chart.length + 1), reads));
+    others.has(path) || (isBelow(path, chart) && isChartFile(path.slice(chart.length + 1), reads));
 }
 
 /** What a kustomization depends on: its files, those below folders without a kustomization, and charts next to it. */
@@ -187,7 +187,7 @@ function isBuildable({ source }: Resource): boolean {
 }
 
 /** The fields for which kustomize would have to start other programs, which rolloutkit never allows. */
-function plugin(chain: readonly Kustomization[]): string | undefined {
+function pluginProblem(chain: readonly Kustomization[]): string | undefined {
   for (const { resource } of chain) {
     if (resource.at('helmCharts').exists || resource.at('helmChartInflationGenerator').exists)
       return `${resource.source.name} inflates a Helm chart, and kustomize plugins are disabled`;

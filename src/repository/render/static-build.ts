@@ -13,7 +13,7 @@ import {
   groupOf,
   setNamespace,
   rename,
-  textsOf,
+  stringMap,
   setAll,
   mentions,
 } from './static-transformers.js';
@@ -51,7 +51,7 @@ export function staticBuild(
 
 class Unknown extends Error {}
 
-function unknown(kustomization: Kustomization, what: string): never {
+function unknownBuild(kustomization: Kustomization, what: string): never {
   throw new Unknown(`${kustomization.resource.source.name} ${what}`);
 }
 
@@ -89,20 +89,20 @@ class StaticBuilder {
 
   private objectsOf(kustomization: Kustomization, above: readonly Kustomization[]): Building[] {
     const root = kustomization.resource.at();
-    if (above.includes(kustomization)) unknown(kustomization, 'builds itself');
-    if (kustomization.isComponent) unknown(kustomization, 'is a component');
+    if (above.includes(kustomization)) unknownBuild(kustomization, 'builds itself');
+    if (kustomization.isComponent) unknownBuild(kustomization, 'is a component');
     const { source } = kustomization.resource;
     if (!kustomization.resource.isReadable || !soundValues(this.textOf(source.path) ?? ''))
-      unknown(kustomization, 'cannot be read');
+      unknownBuild(kustomization, 'cannot be read');
     if (root.entries.every(({ key, value }) => typeKeys.has(String(key)) || isNothing(value)))
-      unknown(kustomization, 'is empty, which kustomize refuses');
+      unknownBuild(kustomization, 'is empty, which kustomize refuses');
     const other = root.entries.find(({ key }) => !knownKeys.has(String(key)));
-    if (other) unknown(kustomization, `has ${String(other.key)}`);
-    if (kustomization.isOpen) unknown(kustomization, 'has a remote base');
+    if (other) unknownBuild(kustomization, `has ${String(other.key)}`);
+    if (kustomization.isOpen) unknownBuild(kustomization, 'has a remote base');
     const names = kustomizationNames.map((name) => `${kustomization.folder}/${name}`);
     const [file, ...others] = names.filter((name) => this.textOf(name) !== undefined);
     if (file !== source.path || others.length > 0)
-      unknown(kustomization, 'is not the one file that kustomize reads');
+      unknownBuild(kustomization, 'is not the one file that kustomize reads');
     const objects = kustomization.members.flatMap((member) => {
       const inner = this.byFolder.get(member);
       return inner ? this.objectsOf(inner, [...above, kustomization]) : this.objectsIn(kustomization, member);
@@ -118,9 +118,9 @@ class StaticBuilder {
     // Kustomize reads no file outside of the folder of a kustomization, nor a link to one.
     const text = isBelow(file, kustomization.folder) ? this.textOf(file) : undefined;
     if (text === undefined)
-      unknown(kustomization, `builds ${file.slice(file.lastIndexOf('/') + 1)}, which is not read`);
+      unknownBuild(kustomization, `builds ${file.slice(file.lastIndexOf('/') + 1)}, which is not read`);
     if (/(?:^|[\s:-])>[-+\d]*[ \t]*(?:#.*)?$/m.test(text))
-      unknown(kustomization, 'builds a file with folded text, whose line breaks kustomize changes');
+      unknownBuild(kustomization, 'builds a file with folded text, whose line breaks kustomize changes');
     let values: readonly unknown[] | undefined;
     try {
       // Kustomize also rejects repeated keys.
@@ -128,10 +128,10 @@ class StaticBuilder {
     } catch {
       values = undefined;
     }
-    if (!values) unknown(kustomization, 'builds a file that cannot be read');
+    if (!values) unknownBuild(kustomization, 'builds a file that cannot be read');
     return values.flatMap((value): Building[] => {
       if (value === null || value === undefined) return [];
-      if (!isMap(value)) unknown(kustomization, 'builds what is not an object');
+      if (!isMap(value)) unknownBuild(kustomization, 'builds what is not an object');
       const { apiVersion, kind, metadata } = value;
       const name = isMap(metadata) ? metadata['name'] : undefined;
       if (
@@ -140,23 +140,23 @@ class StaticBuilder {
         typeof name !== 'string' ||
         name === ''
       )
-        unknown(kustomization, 'builds an object without a kind or name');
-      if (kind.endsWith('List') && 'items' in value) unknown(kustomization, 'builds a list');
+        unknownBuild(kustomization, 'builds an object without a kind or name');
+      if (kind.endsWith('List') && 'items' in value) unknownBuild(kustomization, 'builds a list');
       const { annotations, labels, namespace } = metadata as Readonly<Record<string, unknown>>;
       if (namespace !== undefined && typeof namespace !== 'string')
-        unknown(kustomization, 'builds an object whose namespace is not a string');
+        unknownBuild(kustomization, 'builds an object whose namespace is not a string');
       if (
         isMap(annotations) &&
         Object.keys(annotations).some((key) => /kustomize|config\.kubernetes\.io/.test(key))
       )
-        unknown(kustomization, 'builds an object with instructions for kustomize');
+        unknownBuild(kustomization, 'builds an object with instructions for kustomize');
       if ([annotations, labels].some(hasOtherThanTexts))
-        unknown(kustomization, 'builds an object with a label or annotation that is not a string');
-      if (++this.count > maxObjects) unknown(kustomization, `builds more than ${maxObjects} objects`);
+        unknownBuild(kustomization, 'builds an object with a label or annotation that is not a string');
+      if (++this.count > maxObjects) unknownBuild(kustomization, `builds more than ${maxObjects} objects`);
       const copy: Record<string, unknown> = structuredClone(value);
       // Kustomize drops empty annotations.
       if (isNullOrEmptyMap(annotations)) delete metadataOf(copy)['annotations'];
-      if (isNullOrEmptyMap(labels)) unknown(kustomization, 'builds an object whose labels are empty');
+      if (isNullOrEmptyMap(labels)) unknownBuild(kustomization, 'builds an object whose labels are empty');
       return [{ value: copy, file, names: [name] }];
     });
   }
@@ -168,7 +168,7 @@ class StaticBuilder {
       for (const { text = '' } of one.resource.at('configurations').items)
         for (const value of parseValues(this.textOf(join(one.folder, text)) ?? '{ unknown: 1 }'))
           if (!isMap(value) || Object.keys(value).some((key) => !idleConfigurations.has(key)))
-            unknown(one, 'has configurations');
+            unknownBuild(one, 'has configurations');
       const changing = this.chain.find(({ resource, namePrefix, nameSuffix, labels }) =>
         [
           `${namePrefix}${nameSuffix}` !== '',
@@ -176,7 +176,7 @@ class StaticBuilder {
           ...['commonAnnotations', 'replicas'].map((key) => resource.at(key).exists),
         ].includes(true),
       );
-      if (changing) unknown(one, 'has configurations');
+      if (changing) unknownBuild(one, 'has configurations');
     }
   }
 
@@ -186,7 +186,7 @@ class StaticBuilder {
       const { namespace = 'default', name } = metadataOf(value);
       return JSON.stringify([groupOf(value), value['kind'], namespace, name]);
     });
-    if (new Set(ids).size < ids.length) unknown(kustomization, 'builds two objects of one name');
+    if (new Set(ids).size < ids.length) unknownBuild(kustomization, 'builds two objects of one name');
   }
 
   private transform(
@@ -194,7 +194,7 @@ class StaticBuilder {
     settings: Readonly<Record<string, unknown>>,
     objects: readonly Building[],
   ): void {
-    const not = (what: string): never => unknown(kustomization, what);
+    const not = (what: string): never => unknownBuild(kustomization, what);
     const { namespace, namePrefix, nameSuffix, commonLabels, labels, commonAnnotations, images, replicas } =
       settings;
     for (const text of [namespace, namePrefix, nameSuffix])
@@ -208,8 +208,8 @@ class StaticBuilder {
       if (typeof affix === 'string' && affix !== '')
         for (const object of objects) rename(object, affix, isPrefix);
     for (const item of listOf(labels, not)) addLabels(item, objects, not);
-    if (commonLabels !== undefined) setAll(objects, labelFields, textsOf(commonLabels, not));
-    if (commonAnnotations !== undefined) setAll(objects, annotationFields, textsOf(commonAnnotations, not));
+    if (commonLabels !== undefined) setAll(objects, labelFields, stringMap(commonLabels, not));
+    if (commonAnnotations !== undefined) setAll(objects, annotationFields, stringMap(commonAnnotations, not));
     for (const item of listOf(replicas, not)) setReplicas(item, objects, not);
     for (const item of listOf(images, not)) setImages(item, objects, not);
   }
@@ -222,9 +222,9 @@ class StaticBuilder {
     for (const { value } of objects) {
       const kind = String(value['kind']);
       if (isNamespaced && referringKinds.namespaces.has(kind))
-        unknown(root, `moves what ${kind} "${String(metadataOf(value).name)}" refers to`);
+        unknownBuild(root, `moves what ${kind} "${String(metadataOf(value).name)}" refers to`);
       if (renamed.size > 0 && referringKinds.names.has(kind) && mentions(value, renamed, true))
-        unknown(root, `renames what ${kind} "${String(metadataOf(value).name)}" may refer to`);
+        unknownBuild(root, `renames what ${kind} "${String(metadataOf(value).name)}" may refer to`);
     }
   }
 }

@@ -32,7 +32,7 @@ export function addLabels(item: unknown, objects: readonly Building[], not: (wha
       : includeTemplates === true
         ? templateLabelFields
         : metadataLabels;
-  setAll(objects, fields, textsOf(pairs, not));
+  setAll(objects, fields, stringMap(pairs, not));
 }
 
 /** An entry of `replicas`. */
@@ -117,7 +117,7 @@ export function rename({ value, names }: Building, affix: string, isPrefix: bool
   names.push(name);
 }
 
-export function textsOf(value: unknown, not: (what: string) => never): Readonly<Record<string, string>> {
+export function stringMap(value: unknown, not: (what: string) => never): Readonly<Record<string, string>> {
   if (value === undefined || value === null) return {};
   if (!isMap(value) || Object.values(value).some((one) => typeof one !== 'string'))
     return not('has labels or annotations that are not strings');

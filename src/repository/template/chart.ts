@@ -3,7 +3,7 @@ import { Evaluator, type WorkLeft } from './evaluate.js';
 import { copyOf, fromPlain, overlaid } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
 import { type SetValue, withSet } from './set-values.js';
-import type { ParsedTemplate, Part } from './syntax.js';
+import type { ParsedTemplate, TemplatePart } from './syntax.js';
 import { type Mapping, NotEvaluated, notEvaluated, type Value } from './unknown.js';
 
 /** A chart as its files describe it. */
@@ -57,7 +57,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
     const over = withSet(files, release.set);
     const placed = place(chart, nameOf(chart), over, 0);
     const parsed = placed.map((one) => ({ ...one, files: filesOf(one.chart, release.left) }));
-    const defined = new Map<string, readonly Part[]>();
+    const defined = new Map<string, readonly TemplatePart[]>();
     // Helm parses charts within others first, so that the outer one can define their templates again.
     for (const { files, path } of parsed.toReversed())
       for (const { file, template } of files) {
@@ -119,11 +119,11 @@ function isPrinted(file: string): boolean {
 }
 
 /** More charts within each other than repositories have. */
-const deepest = 5;
+const mostNestedCharts = 5;
 
 /** A chart and those in it that its values switch on. */
 function place(chart: Chart, path: string, over: Mapping, depth: number): readonly Placed[] {
-  if (depth > deepest) notEvaluated('charts are nested too deeply');
+  if (depth > mostNestedCharts) notEvaluated('charts are nested too deeply');
   const about = asMap(chart.about);
   const values = overlaid(over, asMap(chart.values));
   if (about.has('import-values')) notEvaluated('it imports values of another chart');

@@ -1,6 +1,6 @@
 import { parseTemplate } from './parse-template.js';
 import { isTrue, printed, sizeOf } from './go-values.js';
-import type { Expression, ParsedTemplate, Part, Pipeline } from './syntax.js';
+import type { Expression, ParsedTemplate, TemplatePart, Pipeline } from './syntax.js';
 import { type Callable, notEvaluated, type Value } from './unknown.js';
 
 /** The work that all templates of a chart may take: values that are computed, and characters that are written. */
@@ -12,7 +12,7 @@ export interface WorkLeft {
 }
 
 /** How deep templates may include each other; Helm allows 1000. */
-const deepest = 60;
+const deepestCalls = 60;
 
 /** Functions that look at a map or list itself and not into what is in it. */
 const shallow =
@@ -66,7 +66,7 @@ export class Evaluator {
   private readonly functions: ReadonlyMap<string, Callable>;
 
   constructor(
-    private readonly defined: Map<string, readonly Part[]>,
+    private readonly defined: Map<string, readonly TemplatePart[]>,
     functions: (evaluator: Evaluator) => ReadonlyMap<string, Callable>,
     private readonly left: WorkLeft,
   ) {
@@ -94,8 +94,8 @@ export class Evaluator {
     return this.execute(parts, dot);
   }
 
-  execute(parts: readonly Part[], dot: Value): string {
-    if (++this.depth > deepest) notEvaluated('its templates include each other too deeply');
+  execute(parts: readonly TemplatePart[], dot: Value): string {
+    if (++this.depth > deepestCalls) notEvaluated('its templates include each other too deeply');
     const outer = this.out;
     this.out = [];
     const scope = new Scope();
@@ -112,7 +112,7 @@ export class Evaluator {
     this.out.push(text);
   }
 
-  private run(parts: readonly Part[], at: DotAndScope): Leap {
+  private run(parts: readonly TemplatePart[], at: DotAndScope): Leap {
     for (const part of parts) {
       this.spend(1);
       switch (part.kind) {
@@ -141,7 +141,7 @@ export class Evaluator {
     return undefined;
   }
 
-  private block(part: Extract<Part, { readonly body: unknown }>, at: DotAndScope): Leap {
+  private block(part: Extract<TemplatePart, { readonly body: unknown }>, at: DotAndScope): Leap {
     if (part.kind === 'range') return this.range(part, at);
     const value = this.pipeline(part.pipeline, at);
     const isChosen = isTrue(value);
@@ -150,7 +150,7 @@ export class Evaluator {
   }
 
   private range(
-    { pipeline, body, otherwise }: Extract<Part, { readonly body: unknown }>,
+    { pipeline, body, otherwise }: Extract<TemplatePart, { readonly body: unknown }>,
     at: DotAndScope,
   ): Leap {
     const value = this.pipeline({ ...pipeline, variables: [] }, at);

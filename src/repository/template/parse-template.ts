@@ -1,5 +1,5 @@
 import { parsePipeline } from './parse-pipeline.js';
-import type { ParsedTemplate, Part } from './syntax.js';
+import type { ParsedTemplate, TemplatePart } from './syntax.js';
 import { notEvaluated } from './unknown.js';
 
 /** Text, or the content of an action without its braces. */
@@ -65,7 +65,7 @@ export function parseTemplate(text: string): ParsedTemplate {
 }
 
 class TemplateParser {
-  readonly defined = new Map<string, readonly Part[]>();
+  readonly defined = new Map<string, readonly TemplatePart[]>();
   private at = 0;
   private depth = 0;
   /** The word that ended the last list, and what follows it. */
@@ -74,9 +74,9 @@ class TemplateParser {
   constructor(private readonly pieces: readonly Piece[]) {}
 
   /** Parts up to one of some words; the empty one is the end of the text. */
-  list(ends: readonly string[]): readonly Part[] {
+  list(ends: readonly string[]): readonly TemplatePart[] {
     if (++this.depth > deepest) notEvaluated('it is nested too deeply');
-    const parts: Part[] = [];
+    const parts: TemplatePart[] = [];
     for (;;) {
       const piece = this.pieces[this.at++];
       if (!piece) {
@@ -99,7 +99,7 @@ class TemplateParser {
     return parts;
   }
 
-  private part(word: string, rest: string, whole: string): readonly Part[] {
+  private part(word: string, rest: string, whole: string): readonly TemplatePart[] {
     switch (word) {
       case 'if':
       case 'with':
@@ -122,7 +122,7 @@ class TemplateParser {
     }
   }
 
-  private block(kind: 'if' | 'with' | 'range', condition: string): Part {
+  private block(kind: 'if' | 'with' | 'range', condition: string): TemplatePart {
     if (this.depth > deepest) notEvaluated('it is nested too deeply');
     const pipeline = parsePipeline(condition);
     const body = this.list(['else', 'end']);

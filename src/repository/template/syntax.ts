@@ -18,7 +18,7 @@ export interface Pipeline {
 }
 
 /** A part of a template. */
-export type Part =
+export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'output'; readonly pipeline: Pipeline }
   | { readonly kind: 'template'; readonly name: string; readonly pipeline: Pipeline | undefined }
@@ -26,12 +26,12 @@ export type Part =
   | {
       readonly kind: 'if' | 'with' | 'range';
       readonly pipeline: Pipeline;
-      readonly body: readonly Part[];
-      readonly otherwise: readonly Part[];
+      readonly body: readonly TemplatePart[];
+      readonly otherwise: readonly TemplatePart[];
     };
 
 /** A file of templates: its own parts, and those that it defines by name. */
 export interface ParsedTemplate {
-  readonly parts: readonly Part[];
-  readonly defined: ReadonlyMap<string, readonly Part[]>;
+  readonly parts: readonly TemplatePart[];
+  readonly defined: ReadonlyMap<string, readonly TemplatePart[]>;
 }

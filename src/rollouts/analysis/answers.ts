@@ -36,7 +36,7 @@ const metricDataResult: Type = {
     ['Values', floats],
   ]),
 };
-const anything = [float, stringType, bool, list, map];
+const anyType = [float, stringType, bool, list, map];
 
 /** https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders */
 const others: Readonly<Record<string, Answers>> = {
@@ -45,9 +45,9 @@ const others: Readonly<Record<string, Answers>> = {
   graphite: { title: 'Graphite', types: [floats], numbers: { shape: 'list', isNeverNegative: false } },
   influxdb: { title: 'InfluxDB', types: [list], numbers: undefined },
   newRelic: { title: 'New Relic', types: [map, list], numbers: undefined },
-  skywalking: { title: 'SkyWalking', types: anything, numbers: undefined },
+  skywalking: { title: 'SkyWalking', types: anyType, numbers: undefined },
   wavefront: { title: 'Wavefront', types: [float, floats], numbers: undefined },
-  web: { title: 'the web metric', types: anything, numbers: undefined, refuses: true },
+  web: { title: 'the web metric', types: anyType, numbers: undefined, refuses: true },
 };
 
 /** The providers that evaluate conditions in the controller. */

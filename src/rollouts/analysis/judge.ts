@@ -3,7 +3,7 @@ import { Condition } from './expression/condition.js';
 import { GoList, type Value } from './expression/values.js';
 
 /** How a measurement of a value ends. */
-export type Judgement =
+export type MeasurementJudgement =
   | { readonly phase: 'Successful' | 'Failed' | 'Inconclusive' }
   | { readonly phase: 'Error'; readonly message: string }
   /** A condition is not understood here. */
@@ -20,7 +20,11 @@ export interface MetricConditions {
  * it, and with both it can be inconclusive. A true failureCondition takes precedence.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (EvaluateResult)
  */
-export function judge(conditions: MetricConditions, result: Value, version: RolloutsVersion): Judgement {
+export function judge(
+  conditions: MetricConditions,
+  result: Value,
+  version: RolloutsVersion,
+): MeasurementJudgement {
   const answers = { successCondition: false, failureCondition: false };
   const keys = (['successCondition', 'failureCondition'] as const).filter(
     (key) => (conditions[key] ?? '') !== '',

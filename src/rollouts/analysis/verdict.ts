@@ -13,7 +13,7 @@ import { answerWithoutSamples } from './promql/without-samples.js';
 import { decisiveLists } from './series.js';
 
 /** What the conditions of a metric say whatever its number is; `none` if it has no condition. */
-export type Verdict =
+export type ConditionVerdict =
   | { readonly id: 'none' }
   | {
       readonly id: 'always' | 'never' | 'overlap';
@@ -25,7 +25,7 @@ export type Verdict =
  * Whether the conditions of a metric have one answer for every number that its provider can return; undefined where they
  * distinguish numbers, or where that is not known.
  */
-export function verdictOn(metric: TemplateMetric, graph: Graph): Verdict | undefined {
+export function verdictOn(metric: TemplateMetric, graph: Graph): ConditionVerdict | undefined {
   const { field, answers } = metric;
   if (!answers) return undefined;
   const fields = { success: field.at('successCondition'), failure: field.at('failureCondition') };
@@ -38,7 +38,7 @@ function verdictOnNumbers(
   metric: TemplateMetric,
   numbers: Numbers,
   graph: Graph,
-): Verdict | undefined {
+): ConditionVerdict | undefined {
   const success = outcomeOf(fields.success, metric, numbers, graph);
   const failure = outcomeOf(fields.failure, metric, numbers, graph);
   const hasSuccess = (fields.success.text ?? '') !== '';
@@ -56,7 +56,7 @@ function overlapOf(
   metric: TemplateMetric,
   numbers: Numbers,
   graph: Graph,
-): Verdict | undefined {
+): ConditionVerdict | undefined {
   const [one, ...others] = conditionsOf(success.text ?? '', metric, graph);
   const [another, ...more] = conditionsOf(failure.text ?? '', metric, graph);
   if (!one || !another || others.length + more.length > 0) return undefined;

@@ -124,7 +124,7 @@ function withWeights(
   const action = rolloutAction(config, [...targets, { service: stable, weight: rest }]);
   if (!isAtLeast(version, '1.8')) requireAnnotations(ingress);
   const annotations = { ...ingress.metadata.annotations, [key]: action };
-  return { annotations: noted(annotations, rollout, (keys) => withManagedKey(keys, key)) };
+  return { annotations: withManagedKeys(annotations, rollout, (keys) => withManagedKey(keys, key)) };
 }
 
 /** A step without matches removes the route: action, condition and path. */
@@ -147,7 +147,7 @@ function withHeaderRoute(
 
   requireAnnotations(ingress);
   const change = isAdded ? withManagedKey : withoutManagedKey;
-  const desired = noted(annotations, rollout, (managed) => keys.reduce(change, managed));
+  const desired = withManagedKeys(annotations, rollout, (managed) => keys.reduce(change, managed));
   const hasRule = hasRuleWithService(ingress, name);
   const spec =
     hasRule === isAdded
@@ -168,7 +168,7 @@ function withoutRoutes(
 
   requireAnnotations(ingress);
   return {
-    annotations: noted(annotations, rollout, (managed) => keys.reduce(withoutManagedKey, managed)),
+    annotations: withManagedKeys(annotations, rollout, (managed) => keys.reduce(withoutManagedKey, managed)),
     spec: names.reduce<IngressSpec | undefined>(
       (spec, name) => withPaths(spec, (paths) => withoutFirst(paths, name)),
       ingress.spec,
@@ -185,7 +185,7 @@ function requireAnnotations({ metadata }: IngressObject): void {
  * Annotations with an updated record of what the Rollout manages; the entries of other Rollouts stay.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/alb/alb.go (modifyManagedAnnotation)
  */
-function noted(
+function withManagedKeys(
   annotations: Labels,
   { metadata: { name } }: RolloutObject,
   change: (keys: readonly string[]) => readonly string[],

@@ -28,7 +28,7 @@ export default typedRule({
 
   *check({ graph, report }) {
     for (const rollout of graph.rollouts) {
-      if (!rollout.matches(ofHelm) || isOfChart(graph, rollout)) continue;
+      if (!rollout.matches(ofHelm) || mayBeOfChart(graph, rollout)) continue;
       yield rollout;
       for (const analysis of analyses(rollout))
         for (const argument of namedArguments(analysis.args)) {
@@ -39,7 +39,7 @@ export default typedRule({
         }
     }
     for (const template of templatesIn(graph)) {
-      if (!template.matches(ofHelm) || isOfChart(graph, template)) continue;
+      if (!template.matches(ofHelm) || mayBeOfChart(graph, template)) continue;
       yield template;
       for (const { field, name } of metricsOf(template))
         for (const at of [field.at('provider', 'prometheus', 'query'), field.at('provider', 'web', 'url')]) {
@@ -57,7 +57,7 @@ function helmText({ text = '' }: Field): string | undefined {
 }
 
 /** Whether a chart contains a file, or may. */
-function isOfChart(graph: Graph, { source }: Resource): boolean {
+function mayBeOfChart(graph: Graph, { source }: Resource): boolean {
   if (isRendered(source) || source.assumedRelease !== undefined) return true;
   const folders = source.path.split('/').slice(0, -1);
   if (folders.includes('templates') || folders.includes('charts')) return true;

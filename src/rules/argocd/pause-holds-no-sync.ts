@@ -91,7 +91,7 @@ interface HeldObject {
 function heldBy(graph: Graph, application: Resource, rollout: Resource): HeldObject | undefined {
   const own = syncOrderOf(rollout);
   const parts = inOrder(graph)(application);
-  const rank = ({ phase, wave }: Pick<Part, 'phase' | 'wave'>): number =>
+  const rank = ({ phase, wave }: Pick<SyncPart, 'phase' | 'wave'>): number =>
     phase === 'Sync' ? Math.sign(wave - own.wave) : phase === 'PreSync' ? -1 : 1;
   // A phase that only runs after a failure does not wait for the Rollout.
   const after = parts.filter((part) => part.phase !== 'SyncFail' && rank(part) > 0);
@@ -110,7 +110,7 @@ function heldBy(graph: Graph, application: Resource, rollout: Resource): HeldObj
   return hasMore ? { ...beside, how: 'beside' } : undefined;
 }
 
-interface Part extends Pick<SyncOrder, 'wave' | 'isHook'> {
+interface SyncPart extends Pick<SyncOrder, 'wave' | 'isHook'> {
   readonly resource: Resource;
   readonly phase: SyncPhase;
 }
@@ -118,7 +118,7 @@ interface Part extends Pick<SyncOrder, 'wave' | 'isHook'> {
 /** The objects of an Application with their own waves, and its hooks. Everything else is in wave 0. */
 const inOrder = memoize((graph: Graph) =>
   memoize((application: Resource) =>
-    graph.deployedBy(application).flatMap((resource): readonly Part[] => {
+    graph.deployedBy(application).flatMap((resource): readonly SyncPart[] => {
       const { phases, isHook, wave } = syncOrderOf(resource);
       if (!isHook && wave === 0) return [];
       return phases.map((phase) => ({ resource, phase, isHook, wave }));

@@ -173,21 +173,21 @@ function allDeployments(
       .flatMap((workload): DeployedWorkload[] => {
         const applications = graph.applications(workload);
         if (applications.length === 0)
-          return workload.name === name && isIn(namespace, graph.namespace(workload))
+          return workload.name === name && mayBeEqual(namespace, graph.namespace(workload))
             ? [{ rollout, workload, application: undefined }]
             : [];
         return applications
           .filter((application) =>
             graph
               .deployedAs(application, workload)
-              .some((as) => (as.name ?? workload.name) === name && isIn(namespace, as.namespace)),
+              .some((as) => (as.name ?? workload.name) === name && mayBeEqual(namespace, as.namespace)),
           )
           .map((application) => ({ rollout, workload, application }));
       }),
   );
 }
 
-function isIn(wanted: string | undefined, itsOwn: string | undefined): boolean {
+function mayBeEqual(wanted: string | undefined, itsOwn: string | undefined): boolean {
   return wanted === undefined || itsOwn === undefined || wanted === itsOwn;
 }
 
@@ -221,7 +221,7 @@ function isHealed(graph: Graph, { rollout, application }: DeployedWorkload): boo
 function refusedBy(graph: Graph, written: string): UndoFault | undefined {
   const [name = '', namespace] = written.split('/').reverse();
   const meant = graph.allApplications.filter(
-    (application) => application.name === name && isIn(namespace, application.namespace),
+    (application) => application.name === name && mayBeEqual(namespace, application.namespace),
   );
   const [first] = meant;
   if (!first || !meant.every((application) => automatedOf(graph, application) !== undefined))

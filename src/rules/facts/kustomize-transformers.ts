@@ -11,14 +11,14 @@ interface NameReference {
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-const pods = ['containers', 'initContainers'];
+const containerLists = ['containers', 'initContainers'];
 
 /** The references in a pod template, as in https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
 const inPods: Readonly<Record<string, readonly string[]>> = {
   ConfigMap: [
     'volumes/configMap/name',
     'volumes/projected/sources/configMap/name',
-    ...pods.flatMap((key) => [
+    ...containerLists.flatMap((key) => [
       `${key}/env/valueFrom/configMapKeyRef/name`,
       `${key}/envFrom/configMapRef/name`,
     ]),
@@ -27,24 +27,27 @@ const inPods: Readonly<Record<string, readonly string[]>> = {
     'volumes/secret/secretName',
     'volumes/projected/sources/secret/name',
     'imagePullSecrets/name',
-    ...pods.flatMap((key) => [`${key}/env/valueFrom/secretKeyRef/name`, `${key}/envFrom/secretRef/name`]),
+    ...containerLists.flatMap((key) => [
+      `${key}/env/valueFrom/secretKeyRef/name`,
+      `${key}/envFrom/secretRef/name`,
+    ]),
   ],
   ServiceAccount: ['serviceAccountName'],
   PersistentVolumeClaim: ['volumes/persistentVolumeClaim/claimName'],
   PriorityClass: ['priorityClassName'],
 };
 
-const canary = 'spec/strategy/canary';
-const blueGreen = 'spec/strategy/blueGreen';
-const routing = `${canary}/trafficRouting`;
+const canaryPath = 'spec/strategy/canary';
+const blueGreenPath = 'spec/strategy/blueGreen';
+const routingPath = `${canaryPath}/trafficRouting`;
 /** A slash in a key is escaped: https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/utils/pathsplitter.go */
-const plugin = `${routing}/plugins/${gatewayPlugin.replace('/', '\\/')}`;
+const pluginPath = `${routingPath}/plugins/${gatewayPlugin.replace('/', '\\/')}`;
 const analyses = [
-  `${blueGreen}/prePromotionAnalysis/templates/templateName`,
-  `${blueGreen}/postPromotionAnalysis/templates/templateName`,
-  `${canary}/analysis/templates/templateName`,
-  `${canary}/steps/analysis/templates/templateName`,
-  `${canary}/steps/experiment/analyses/templateName`,
+  `${blueGreenPath}/prePromotionAnalysis/templates/templateName`,
+  `${blueGreenPath}/postPromotionAnalysis/templates/templateName`,
+  `${canaryPath}/analysis/templates/templateName`,
+  `${canaryPath}/steps/analysis/templates/templateName`,
+  `${canaryPath}/steps/experiment/analyses/templateName`,
 ];
 const routeHosts = ['http', 'tcp', 'tls'].map((protocol) => `spec/${protocol}/route/destination/host`);
 
@@ -60,13 +63,13 @@ const references: readonly NameReference[] = [
     kind: 'Service',
     fields: {
       Rollout: [
-        `${canary}/stableService`,
-        `${canary}/canaryService`,
-        `${canary}/pingPong/pingService`,
-        `${canary}/pingPong/pongService`,
-        `${routing}/alb/rootService`,
-        `${blueGreen}/activeService`,
-        `${blueGreen}/previewService`,
+        `${canaryPath}/stableService`,
+        `${canaryPath}/canaryService`,
+        `${canaryPath}/pingPong/pingService`,
+        `${canaryPath}/pingPong/pongService`,
+        `${routingPath}/alb/rootService`,
+        `${blueGreenPath}/activeService`,
+        `${blueGreenPath}/previewService`,
       ],
       VirtualService: [
         'spec/hosts',
@@ -81,7 +84,7 @@ const references: readonly NameReference[] = [
   ...routeKeys.map(({ kind, single, list }) => ({
     kind,
     group: gatewayGroup,
-    fields: { Rollout: [`${plugin}/${single}`, `${plugin}/${list}/name`] },
+    fields: { Rollout: [`${pluginPath}/${single}`, `${pluginPath}/${list}/name`] },
   })),
   {
     kind: 'Gateway',
@@ -91,12 +94,14 @@ const references: readonly NameReference[] = [
   {
     kind: 'VirtualService',
     group: 'networking.istio.io',
-    fields: { Rollout: [`${routing}/istio/virtualService/name`, `${routing}/istio/virtualServices/name`] },
+    fields: {
+      Rollout: [`${routingPath}/istio/virtualService/name`, `${routingPath}/istio/virtualServices/name`],
+    },
   },
   {
     kind: 'DestinationRule',
     group: 'networking.istio.io',
-    fields: { Rollout: [`${routing}/istio/destinationRule/name`] },
+    fields: { Rollout: [`${routingPath}/istio/destinationRule/name`] },
   },
   { kind: 'Gateway', group: 'networking.istio.io', fields: { VirtualService: ['spec/gateways'] } },
   {
@@ -104,10 +109,10 @@ const references: readonly NameReference[] = [
     group: 'networking.k8s.io',
     fields: {
       Rollout: [
-        `${routing}/alb/ingress`,
-        `${routing}/alb/ingresses`,
-        `${routing}/nginx/stableIngress`,
-        `${routing}/nginx/stableIngresses`,
+        `${routingPath}/alb/ingress`,
+        `${routingPath}/alb/ingresses`,
+        `${routingPath}/nginx/stableIngress`,
+        `${routingPath}/nginx/stableIngresses`,
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { refusalsOf, validatedKinds } from '../../kubernetes/validation/istio/refusals.js';
 import { ofRefusal } from '../choices.js';
 import { typedRule } from '../rule.js';
@@ -39,7 +39,7 @@ export default typedRule({
             { path: pathOf(at.path), kind, name: resource.name, problem },
             {
               rests: [at, ...rests],
-              case: caseOf(graph, resource),
+              case: untouchedCase(graph, resource),
               choices: () => ofRefusal(refusal),
               unless: { 'istio/resting-weights': at },
             },

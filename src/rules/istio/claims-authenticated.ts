@@ -4,7 +4,7 @@ import { gateways } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { judged } from '../facts/istio/mesh.js';
-import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
+import { proxiesOf, gatewaySelector } from '../facts/istio/proxies.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -63,7 +63,7 @@ function claimOf(virtualService: Resource): Field | undefined {
 /** Whether a RequestAuthentication applies to the gateway proxies, or may, as far as they and their namespace are known. */
 function isAuthenticated(graph: Graph, gateway: Resource): boolean {
   const [proxy] = proxiesOf(graph, gateway);
-  const labels = proxy ? graph.labels(proxy) : selectorOf(gateway);
+  const labels = proxy ? graph.labels(proxy) : gatewaySelector(gateway);
   const namespace = proxy && graph.namespace(proxy);
   return graph.ofKind('RequestAuthentication', 'security.istio.io').some((policy) => {
     const its = graph.namespace(policy);

@@ -3,7 +3,7 @@ import { servicePorts } from '../../kubernetes/kinds/host.js';
 import { destinations, gateways, hosts, isInMesh } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { listedOr } from '../facts/istio/split.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import { typedRule } from '../rule.js';
@@ -66,7 +66,7 @@ export default typedRule({
             ...{ port: lost?.port.number, gateway: lost?.gateway.name },
           },
           {
-            case: caseOf(graph, virtualService) ?? (lost ? undefined : 'mesh'),
+            case: untouchedCase(graph, virtualService) ?? (lost ? undefined : 'mesh'),
             rests: [destination, service.at('spec', 'ports'), ...(lost ? [lost.port] : [])],
             related: [{ at: service.at('spec', 'ports'), message: 'the ports of the Service' }],
           },

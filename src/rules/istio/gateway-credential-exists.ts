@@ -4,7 +4,7 @@ import { own } from '../../kubernetes/objects/json.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { credentials, secretsNamed } from '../facts/istio/credentials.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
@@ -42,7 +42,7 @@ export default typedRule({
       for (const from of credentials(gateway)) {
         const name = from.text!;
         const data = { secret: name, gateway: gateway.name };
-        const at = { case: caseOf(graph, gateway) };
+        const at = { case: untouchedCase(graph, gateway) };
         const namesakes = secretsNamed(graph, gateway, name);
         const [proxy] = proxiesOf(graph, gateway);
         const namespace = proxy && graph.namespace(proxy);
@@ -125,13 +125,13 @@ function credentialProblem(
   const pair = certificatePairs.find((names) => names.every((name) => keys.includes(name)));
   if (!pair) return { message: 'keys', data: { known: keys.map((key) => `"${key}"`).join(', ') } };
   const [key] = pair;
-  const text = own(plain.strings, key) ?? decoded(own(data.strings, key) ?? '');
+  const text = own(plain.strings, key) ?? fromBase64(own(data.strings, key) ?? '');
   const isPem = text === undefined || isPlaceholder(text) || text.includes('-----BEGIN CERTIFICATE-----');
   return isPem ? undefined : { message: 'certificate', data: { key } };
 }
 
 /** Undefined if it is not base64: it is encrypted, or filled in later. */
-function decoded(text: string): string | undefined {
+function fromBase64(text: string): string | undefined {
   if (text.trim() === '' || isPlaceholder(text)) return undefined;
   try {
     return atob(text.replaceAll(/\s/g, ''));

@@ -3,7 +3,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { proxiesOf } from '../facts/istio/proxies.js';
 import { listedOr } from '../facts/istio/split.js';
 import { eachOf } from '../choices.js';
@@ -57,7 +57,7 @@ export default typedRule({
             known: listedOr(shown, 'none'),
           },
           {
-            case: caseOf(graph, gateway),
+            case: untouchedCase(graph, gateway),
             choices: () =>
               eachOf(
                 port,

@@ -2,8 +2,8 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { maySelect, podLabels, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
-import { proxiesOf, selectorOf } from '../facts/istio/proxies.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
+import { proxiesOf, gatewaySelector } from '../facts/istio/proxies.js';
 import { maxExamined } from '../facts/similar.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
@@ -31,7 +31,7 @@ export default typedRule({
   *check({ graph, report }) {
     for (const gateway of judged(graph, 'Gateway')) {
       yield gateway;
-      const selector = selectorOf(gateway);
+      const selector = gatewaySelector(gateway);
       if (Object.keys(selector).length === 0 || proxiesOf(graph, gateway).length > 0) continue;
       // The gateway proxies are rarely in the repository of the services behind them: reported only if some are.
       const proxies = proxiesBeside(graph, gateway);
@@ -49,7 +49,7 @@ export default typedRule({
           labels: labelWords(graph.labels(proxy)),
         },
         {
-          case: caseOf(graph, gateway),
+          case: untouchedCase(graph, gateway),
           related: [{ at: proxy, message: 'runs a proxy' }],
           rests: [gateway.at('spec', 'selector'), podLabels(podTemplate(proxy)!)],
         },

@@ -2,7 +2,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { append } from '../../model/multimap.js';
-import { caseOf, gatewaysInOrder } from '../facts/istio/mesh.js';
+import { untouchedCase, gatewaysInOrder } from '../facts/istio/mesh.js';
 import { mayMeanOneProxy } from '../facts/istio/proxies.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { typedRule } from '../rule.js';
@@ -53,7 +53,7 @@ export default typedRule({
               ...{ host: conflict.at.text, protocol, otherProtocol: other.protocol },
             },
             {
-              case: caseOf(graph, gateway) && caseOf(graph, other.gateway),
+              case: untouchedCase(graph, gateway) && untouchedCase(graph, other.gateway),
               rests: [server, other].flatMap((one) => [
                 ...['port', 'tls', 'bind'].map((key) => one.field.at(key)),
                 one.gateway.at('spec', 'selector'),

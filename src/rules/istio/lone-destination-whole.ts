@@ -1,5 +1,5 @@
 import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { removalOf } from '../fixes.js';
@@ -51,7 +51,7 @@ export default typedRule({
             weight: weight.number,
           },
           {
-            case: caseOf(graph, virtualService),
+            case: untouchedCase(graph, virtualService),
             complete: [route.at('route')],
             // The requests go where they go already.
             fix: () => removalOf(weight, 'unsafe'),

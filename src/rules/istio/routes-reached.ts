@@ -8,7 +8,7 @@ import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { splitsByVirtualService } from '../facts/istio/split.js';
 import { typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
@@ -65,7 +65,7 @@ export default typedRule({
               ...(number !== undefined && { number }),
             },
             {
-              case: caseOf(graph, virtualService) ?? (isInOneRoute ? 'repeated' : undefined),
+              case: untouchedCase(graph, virtualService) ?? (isInOneRoute ? 'repeated' : undefined),
               related: [{ at: earlier, message: 'takes its requests' }],
               rests: [
                 ...[route.at('name'), route.at('match'), earlier, virtualService.at('spec', 'gateways')],

@@ -99,7 +99,7 @@ const mostOfRoute = 50;
 class Told {
   private readonly names = new Map<object, Set<string>>();
 
-  has(at: object, data: Names): boolean {
+  has(at: object, data: SplitNames): boolean {
     return this.isFull(at) || this.names.get(at)?.has(namesKey(data)) === true;
   }
 
@@ -107,19 +107,19 @@ class Told {
     return (this.names.get(at)?.size ?? 0) >= mostOfRoute;
   }
 
-  add(at: object, data: Names): void {
+  add(at: object, data: SplitNames): void {
     const names = this.names.get(at);
     if (names) names.add(namesKey(data));
     else this.names.set(at, new Set([namesKey(data)]));
   }
 }
 
-interface Names {
+interface SplitNames {
   readonly rollout: string;
   readonly virtualService: string;
 }
 
-function namesKey({ rollout, virtualService }: Names): string {
+function namesKey({ rollout, virtualService }: SplitNames): string {
   return `${rollout}\n${virtualService}`;
 }
 

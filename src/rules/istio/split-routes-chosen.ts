@@ -110,11 +110,11 @@ function candidates(rollout: Resource, graph: Graph): readonly RoutedTo[] {
   const rule = destinationRule(rollout);
   const host = isSubsetLevel(rollout) ? rule && graph.find(rule)?.at('spec', 'host') : sides(rollout)[0].name;
   const service = host && serviceAt(graph, host);
-  return routesOf((service && trafficOf(graph).routed.get(service)) ?? []);
+  return distinctRoutes((service && trafficOf(graph).routed.get(service)) ?? []);
 }
 
 /** Each route once, even if it leads to a Service in several ways. */
-const routesOf = memoizeLast((found: readonly RoutedTo[]): readonly RoutedTo[] => {
+const distinctRoutes = memoizeLast((found: readonly RoutedTo[]): readonly RoutedTo[] => {
   const seen = new Set<Field>();
   return found.filter(({ route }) => {
     const isNew = !seen.has(route);

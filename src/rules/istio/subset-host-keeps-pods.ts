@@ -32,7 +32,7 @@ export default typedRule({
       const stable = serviceField(rollout, 'stable');
       if (!isSubsetLevel(rollout) || stable.text === undefined) continue;
       const subset = destinationRule(rollout)?.canarySubset;
-      const host = subset && hostOf(split, subset.text ?? '');
+      const host = subset && hostOfSubset(split, subset.text ?? '');
       if (host?.text === undefined || !isService(graph, host, stable)) continue;
       report(
         stable,
@@ -49,7 +49,7 @@ export default typedRule({
 });
 
 /** The host of the destination with a subset. */
-function hostOf(split: Split, subset: string): Field | undefined {
+function hostOfSubset(split: Split, subset: string): Field | undefined {
   return soundRoutes(split)
     .flatMap(({ route }) => route.at('route').items)
     .find((weighted) => weighted.at('destination', 'subset').text === subset)

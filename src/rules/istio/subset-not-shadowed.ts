@@ -2,7 +2,7 @@ import { subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { append } from '../../model/multimap.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf, judged } from '../facts/istio/mesh.js';
+import { untouchedCase, judged } from '../facts/istio/mesh.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import { removalOf } from '../fixes.js';
 import { type Field } from '../../model/field.js';
@@ -77,7 +77,7 @@ export default typedRule({
               choices: () =>
                 [subset, ...subsets(first).filter((one) => one.at('name').text === at.text)].map(removed),
               rests: [rule.at('spec', 'host'), first.at('spec', 'host')],
-              case: caseOf(graph, rule) && caseOf(graph, first),
+              case: untouchedCase(graph, rule) && untouchedCase(graph, first),
             },
           );
         }

@@ -32,7 +32,7 @@ export default typedRule({
     if (all.length < 2) return;
     for (const { entry, from, to } of all) {
       const first = all.find((other) => other.to.name === to.name);
-      if (!first || routesOf(first.entry) === routesOf(entry)) continue;
+      if (!first || routesAsText(first.entry) === routesAsText(entry)) continue;
       report(
         from,
         'repeated',
@@ -47,6 +47,6 @@ export default typedRule({
 });
 
 /** The routes that an entry names, as one string. */
-function routesOf(entry: Field): string {
+function routesAsText(entry: Field): string {
   return JSON.stringify(Object.values(selectors).map((key) => entry.at(key).value ?? []));
 }

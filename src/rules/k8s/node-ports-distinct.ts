@@ -8,7 +8,7 @@ import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 /** More Services than that with one port are copies of environments. */
-const few = 20;
+const mostOfOnePort = 20;
 
 export default typedRule({
   meta: {
@@ -52,7 +52,7 @@ export default typedRule({
     }
     for (const [port, fields] of byPort)
       for (const [index, field] of fields.entries()) {
-        if (fields.length > few) break;
+        if (fields.length > mostOfOnePort) break;
         const other = fields.slice(0, index).find((one) => areTwo(graph, one.resource, field.resource));
         if (!other) continue;
         const isSure = graph.areCompanions(other.resource, field.resource);

@@ -4,7 +4,7 @@ import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { type Requirement, requirements } from '../../kubernetes/kinds/selector.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { caseOf } from '../facts/istio/mesh.js';
+import { untouchedCase } from '../facts/istio/mesh.js';
 import { monitoredNamespaces } from '../facts/monitored-namespaces.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { maxExamined } from '../facts/similar.js';
@@ -88,7 +88,7 @@ function reportNamespace(
     {
       related: [{ at: service, message: 'the Service' }],
       rests: [monitor.at('metadata', 'namespace'), service.at('metadata', 'namespace')],
-      case: caseOf(graph, service),
+      case: untouchedCase(graph, service),
     },
   );
 }
@@ -118,7 +118,7 @@ function reportLabels(
     {
       related: [{ at: service, message: 'the Service' }],
       complete: [service.at('metadata', 'labels')],
-      case: caseOf(graph, service),
+      case: untouchedCase(graph, service),
     },
   );
 }

@@ -105,11 +105,11 @@ function targetsOf(kustomization: Resource): readonly Field[] {
       const kind = target.at('kind').text ?? '';
       const isGenerated = kind === '' || fitsPattern(kind, 'ConfigMap') || fitsPattern(kind, 'Secret');
       const hasSelector = ['labelSelector', 'annotationSelector'].some((key) => target.at(key).exists);
-      return target.entries.length > 0 && !hasSelector && !isGenerated && !isPlaceholder(textsOf(target));
+      return target.entries.length > 0 && !hasSelector && !isGenerated && !isPlaceholder(joinedTexts(target));
     });
 }
 
-function textsOf(target: Field): string {
+function joinedTexts(target: Field): string {
   return target.entries.map(({ text }) => text ?? '').join(' ');
 }
 

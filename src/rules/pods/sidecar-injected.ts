@@ -27,7 +27,7 @@ export default typedRule({
     const pods = graph.podTemplate(rollout)?.at('metadata');
     if (!pods) return;
     const enabled = pods.at('labels', ofNamespaces);
-    if (enabled.exists && !ofPods.some((key) => has(pods, key)) && !isInjected(graph, rollout))
+    if (enabled.exists && !ofPods.some((key) => hasKey(pods, key)) && !isInjected(graph, rollout))
       report(
         enabled,
         'namespace',
@@ -37,7 +37,7 @@ export default typedRule({
     for (const where of ['labels', 'annotations'])
       for (const field of rollout.at('metadata', where).entries) {
         const key = String(field.key);
-        if (!ofPods.includes(key) || has(pods, key)) continue;
+        if (!ofPods.includes(key) || hasKey(pods, key)) continue;
         report(
           field,
           'rollout',
@@ -57,7 +57,7 @@ const ofPods: readonly string[] = [
   'vault.hashicorp.com/agent-inject',
 ];
 
-function has(pods: Field, key: string): boolean {
+function hasKey(pods: Field, key: string): boolean {
   return ['labels', 'annotations'].some((where) => pods.at(where, key).exists);
 }
 

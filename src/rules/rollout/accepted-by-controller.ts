@@ -9,7 +9,7 @@ import { problemsIn } from '../facts/schema/problems.js';
 import type { Resource } from '../../model/resource.js';
 import { hasStandIn } from '../../kubernetes/validation/kubernetes/names.js';
 import { typedRule, type Unless } from '../rule.js';
-import { type Verdict, verdictsOn } from '../facts/rollout/verdict.js';
+import { type ControllerVerdict, verdictsOn } from '../facts/rollout/verdict.js';
 
 /** Rules without a voice that report the same: they also look at other Rollouts and at names that kustomize gives. */
 const others = {
@@ -102,8 +102,10 @@ export default typedRule({
 });
 
 /** Errors in metrics of templates are the same for each analysis that runs the template, so they are reported at the metric. */
-function endlessMetrics(verdicts: readonly Verdict[]): ReadonlyMap<Field, readonly Verdict[]> {
-  const found = new Map<string, { readonly metric: Field; readonly all: Verdict[] }>();
+function endlessMetrics(
+  verdicts: readonly ControllerVerdict[],
+): ReadonlyMap<Field, readonly ControllerVerdict[]> {
+  const found = new Map<string, { readonly metric: Field; readonly all: ControllerVerdict[] }>();
   for (const verdict of verdicts) {
     for (const template of verdict.metric === undefined ? [] : verdict.involved) {
       if (!verdict.error.includes(`AnalysisTemplate ${template.name} has metric ${verdict.metric} `))
@@ -147,7 +149,7 @@ function placeOf(rollout: Resource, field: Field): string {
 function unlessTold(
   graph: Graph,
   rollout: Resource,
-  { field, kinds, involved }: Verdict,
+  { field, kinds, involved }: ControllerVerdict,
 ): Unless<(typeof others)[keyof typeof others][number] | typeof ofSchema> {
   const rules = Object.entries(others).flatMap(([kind, names]) => (kinds.includes(kind) ? names : []));
   if (kinds.length > 0) return Object.fromEntries(rules.map((rule) => [rule, [rollout, ...involved]]));

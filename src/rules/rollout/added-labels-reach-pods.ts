@@ -50,7 +50,7 @@ export default typedRule({
       const labels = podLabels(template);
 
       const affected = new Map<string, { field: Field; objects: Set<string> }>();
-      for (const object of selectors(graph, rollout, selecting))
+      for (const object of selectorsReached(graph, rollout, selecting))
         for (const field of graph.addedSelectorLabels(object, rollout)) {
           const label = labels.at(field.key);
           if (label.value === field.value || graph.isPatchedThrough(field.resource, rollout, label.path))
@@ -72,7 +72,7 @@ export default typedRule({
 });
 
 /** The selectors of a Rollout's pods, before labels are added. */
-function selectors(graph: Graph, rollout: Resource, selecting: BySelector): ReadonlySet<Resource> {
+function selectorsReached(graph: Graph, rollout: Resource, selecting: BySelector): ReadonlySet<Resource> {
   const labels = podLabels(graph.podTemplate(rollout)!).strings;
   const named = services(rollout).flatMap((reference) => graph.resolve(reference).found);
   const meant = named.filter((service) => {

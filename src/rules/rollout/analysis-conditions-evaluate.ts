@@ -99,12 +99,12 @@ function meantCondition(id: FlawData['id'], text: string, error: string): string
   const [first] = [...text.matchAll(/\bresult\s*\[\s*(?!0\s*\])/g)];
   if (id === 'list') return bare === text || /\bresult\s*[[.(]/.test(text) ? undefined : bare;
   if (id === 'number')
-    return first ? undefined : changed(text, text.replaceAll(/\bresult\s*\[\s*0\s*\]/g, 'result'));
+    return first ? undefined : ifChanged(text, text.replaceAll(/\bresult\s*\[\s*0\s*\]/g, 'result'));
   if (id === 'unknown') return filledArgument(text);
   const hint = id === 'syntax' ? syntaxHint(error, text) : '';
-  if (hint === '; write >=') return changed(text, text.replaceAll('=>', '>='));
-  if (hint === '; write <=') return changed(text, text.replaceAll('=<', '<='));
-  return hint === '; write ==' ? changed(text, text.replaceAll(/(?<![<>=!])=(?!=)/g, '==')) : undefined;
+  if (hint === '; write >=') return ifChanged(text, text.replaceAll('=>', '>='));
+  if (hint === '; write <=') return ifChanged(text, text.replaceAll('=<', '<='));
+  return hint === '; write ==' ? ifChanged(text, text.replaceAll(/(?<![<>=!])=(?!=)/g, '==')) : undefined;
 }
 
 /** The condition with its only argument as a placeholder; undefined for several, and if it is one already. */
@@ -114,7 +114,7 @@ function filledArgument(text: string): string | undefined {
   return `${text.slice(0, first.index)}{{${first[0]}}}${text.slice(first.index + first[0].length)}`;
 }
 
-function changed(before: string, after: string): string | undefined {
+function ifChanged(before: string, after: string): string | undefined {
   return after === before ? undefined : after;
 }
 

@@ -120,7 +120,7 @@ function reportGroup(resource: Resource, data: Data, report: Report): void {
   const groups = publishers.filter((right) => isMisspelt(group, right));
   if (groups.length === 0 && !/^[\d.]+$/.test(apiVersion) && !isBareWord(apiVersion)) return;
   const field = resource.at('apiVersion');
-  if (name !== '' && isNumber(apiVersion, field))
+  if (name !== '' && isNumericVersion(apiVersion, field))
     report(field, 'noText', { field: 'apiVersion', shape: 'number' });
   // Without a slash it is a version of the core group, which has only v1.
   else if (isBareWord(apiVersion) && name !== '')
@@ -179,7 +179,7 @@ function isBareWord(apiVersion: string): boolean {
 }
 
 /** Other tools number their files, too, but not those of objects with a spec. */
-function isNumber(apiVersion: string, field: Field): boolean {
+function isNumericVersion(apiVersion: string, field: Field): boolean {
   return (
     /^[\d.]+$/.test(apiVersion) && field.number !== undefined && field.resource.at('spec').shape === 'map'
   );

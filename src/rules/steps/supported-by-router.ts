@@ -30,7 +30,7 @@ export default typedRule({
     'step-unrouted': (found, { rollout, report }) => {
       const fields = found.map(({ field }) => field).sort((one, other) => rankOf(one) - rankOf(other));
       const [first, ...others] = fields;
-      const data = { rollout: rollout.name, action: actions[rankOf(first!)]?.[1] };
+      const data = { rollout: rollout.name, action: namedActions[rankOf(first!)]?.[1] };
       report(first!, 'noRouter', data, {
         atKey: true,
         related: alike(others),
@@ -44,7 +44,7 @@ export default typedRule({
 });
 
 /** The actions that need a router, the most informative first, in words. */
-const actions = [
+const namedActions = [
   ['setCanaryScale', 'setCanaryScale'],
   ['setHeaderRoute', 'setHeaderRoute'],
   ['setMirrorRoute', 'setMirrorRoute'],
@@ -52,7 +52,7 @@ const actions = [
 ] as const;
 
 function rankOf({ key }: Field): number {
-  return actions.findIndex(([name]) => name === key);
+  return namedActions.findIndex(([name]) => name === key);
 }
 
 /** Removes the steps with these actions; of an experiment only the weights. */
@@ -76,7 +76,7 @@ function unsupported<Code extends ViolationCode>(feature: Feature): Voice<Code> 
     const data = {
       rollout: rollout.name,
       routers: allOf(routerTitles(routers)),
-      action: actions[rankOf(first!)]?.[1],
+      action: namedActions[rankOf(first!)]?.[1],
       supporting: allOf(routerTitles(supportingIn(feature, graph.rolloutsVersion))),
       version: graph.rolloutsVersion,
     };

@@ -33,7 +33,7 @@ import {
   rolloutOf,
   routerFor,
   type Workload,
-  workloadOf,
+  workloadToMigrate,
 } from './workload.js';
 
 /** One commit, what it changes, and what was found when it was played. */
@@ -99,10 +99,10 @@ export function planMigration(
         );
       const editing = editingOf(state, its, state.writtenIn(its));
       told = (text) => editing.told(text);
-      const workload = workloadOf(editing.graph, editing.deployment, options.service);
+      const workload = workloadToMigrate(editing.graph, editing.deployment, options.service);
       router = routerFor(workload, options.router);
       if (editing.graph !== state.graph)
-        checkRoutes(workload, workloadOf(state.graph, its, options.service), editing);
+        checkRoutes(workload, workloadToMigrate(state.graph, its, options.service), editing);
       const draft = nextStep(editing.graph, workload, router, options.way, {
         deployed: state.graph,
         gateway: options.gateway,

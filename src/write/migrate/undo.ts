@@ -7,7 +7,7 @@ import { mergedLines } from './merge.js';
 import { type PlannedStep, withChanges } from './plan.js';
 import { Refusal } from './refusal.js';
 import { whereOf, type StepId } from './step.js';
-import { workloadsCalled, type Workload, workloadOf } from './workload.js';
+import { workloadsCalled, type Workload, workloadToMigrate } from './workload.js';
 
 /** A step that was committed, and what its commit changed. */
 export interface DoneStep {
@@ -63,7 +63,7 @@ function its(graph: Graph, { name, source }: Resource): Workload {
   const found = workloadsCalled(graph, name).find((one) => one.source.path === source.path);
   if (!found)
     throw new Refusal(`Deployment "${name}" is not in ${source.name} any more; undo the commits by hand.`);
-  return workloadOf(graph, found, undefined);
+  return workloadToMigrate(graph, found, undefined);
 }
 
 function currentText(sources: readonly Source[], path: string): string | undefined {

@@ -48,7 +48,11 @@ export function checkName({ kind, name, namespace, source }: Resource): void {
   );
 }
 
-export function workloadOf(graph: Graph, deployment: Resource, serviceName: string | undefined): Workload {
+export function workloadToMigrate(
+  graph: Graph,
+  deployment: Resource,
+  serviceName: string | undefined,
+): Workload {
   checkName(deployment);
   const labels = graph.labels(deployment);
   const all = graph.ofKind('Service', '').filter((service) => {

@@ -1,5 +1,5 @@
 import { type Splice, spliced } from '../../yaml/edit/splice.js';
-import type { Setting, Settings, SettingsFile } from './settings.js';
+import type { Setting, SettingsByName, SettingsFile } from './settings.js';
 
 /** A value and its replacement. */
 export interface ValueChange {
@@ -112,12 +112,16 @@ function settingText(key: string, { value }: Setting): string {
   return key === '' ? value : `${key} ${value}`;
 }
 
-function settingsText(settings: Settings): string {
+function settingsText(settings: SettingsByName): string {
   return [...settings].map(([name, { value }]) => `${name} "${value}"`).join(', ') || 'nothing';
 }
 
 /** Whether the written file reads back as intended. */
-function isRestored(result: Settings | undefined, current: Settings, old: Settings): boolean {
+function isRestored(
+  result: SettingsByName | undefined,
+  current: SettingsByName,
+  old: SettingsByName,
+): boolean {
   if (!result || result.size !== current.size) return false;
   return [...current].every(([name, { value }]) => {
     const [is, meant] = [result.get(name)?.value, old.get(name)?.value ?? value];

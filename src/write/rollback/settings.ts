@@ -18,7 +18,7 @@ export interface Setting {
 }
 
 /** The settings of one state of a file, by names that are the same in each state and shown to users. */
-export type Settings = ReadonlyMap<string, Setting>;
+export type SettingsByName = ReadonlyMap<string, Setting>;
 
 /** A file that decides what a Rollout runs. */
 export interface SettingsFile {
@@ -27,7 +27,7 @@ export interface SettingsFile {
   /** What the file describes: `Rollout "checkout"`. */
   readonly what: string;
   /** The settings of a state of the file; undefined if it does not describe this Rollout, or cannot be read. */
-  read(text: string): Settings | undefined;
+  read(text: string): SettingsByName | undefined;
   /** Whether a state that lacks some of the settings has another structure, and cannot be restored. */
   readonly isWhole: boolean;
   /** The paths of other differences between the pods of two states. */

@@ -115,7 +115,7 @@ function preCommit(facts: RepositoryFacts): InitPlan {
 }
 
 /** GitHub actions pinned by commit, because a tag can be moved. */
-const actions = {
+const pinnedActions = {
   checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
 };
@@ -131,7 +131,7 @@ const installed = ({ version }: RepositoryFacts): string =>
   `npm install --global --ignore-scripts rolloutkit@${version}`;
 
 function github(facts: RepositoryFacts): InitPlan {
-  const checkout = [`- uses: ${actions.checkout}`, '  with:', '    persist-credentials: false'];
+  const checkout = [`- uses: ${pinnedActions.checkout}`, '  with:', '    persist-credentials: false'];
   const steps = facts.isDependency
     ? [
         ...checkout,
@@ -162,7 +162,7 @@ function github(facts: RepositoryFacts): InitPlan {
     '    steps:',
     ...[
       '# Also before the checkout: it runs "yarn --version" in its folder, where a committed .yarnrc can replace yarn.',
-      `- uses: ${actions.setupNode}`,
+      `- uses: ${pinnedActions.setupNode}`,
       '  with:',
       '    node-version: 24',
       '    package-manager-cache: false',

@@ -24,7 +24,7 @@ export class Layout {
   /** What separates elements on one line. */
   readonly comma: string;
   private readonly isJson: boolean;
-  private readonly steps: Steps;
+  private readonly steps: IndentSteps;
 
   /** Callers with many edits of one file compute its style once. */
   constructor(
@@ -141,7 +141,7 @@ export class Layout {
   }
 
   /** How far the file indents the children of maps and of lists; undefined where it has none. */
-  private stepsIn(root: Node): Steps | undefined {
+  private stepsIn(root: Node): IndentSteps | undefined {
     const found: { map?: number; list?: number } = {};
     const walk = (node: Node, column: number): void => {
       if (this.isAlias(node) || this.isFlow(node) || node.kind === 'scalar') return;
@@ -174,7 +174,7 @@ function isEmptyCollection(value: unknown): boolean {
 /** A string that never needs quotes, because it is not a number, date or keyword of YAML: most names of Kubernetes. */
 const isName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
 
-interface Steps {
+interface IndentSteps {
   readonly map: number;
   readonly list: number;
 }

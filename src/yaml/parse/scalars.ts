@@ -114,7 +114,7 @@ export function resolveTagged(tag: string, text: string): ScalarValue | undefine
     case '!!int': {
       const value = resolvePlain(text);
       if (typeof value !== 'number') return undefined;
-      return tag === '!!int' && !isInteger(text) ? undefined : value;
+      return tag === '!!int' && !isIntegerText(text) ? undefined : value;
     }
     case '!!binary':
       return fromBase64(text);
@@ -122,7 +122,7 @@ export function resolveTagged(tag: string, text: string): ScalarValue | undefine
   return text;
 }
 
-function isInteger(text: string): boolean {
+function isIntegerText(text: string): boolean {
   return integerPattern.test(text.replaceAll('_', ''));
 }
 

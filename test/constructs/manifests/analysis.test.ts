@@ -9,7 +9,7 @@ import { Steps } from '../../../src/constructs/manifests/steps.js';
 import { IstioTraffic, NginxTraffic } from '../../../src/constructs/manifests/traffic.js';
 import { protectionOf } from '../../../src/play/protect/protect.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
-import { judge, type Judgement } from '../../../src/rollouts/analysis/judge.js';
+import { judge, type MeasurementJudgement } from '../../../src/rollouts/analysis/judge.js';
 import { GoList } from '../../../src/rollouts/analysis/expression/values.js';
 import { readQuery } from '../../../src/rollouts/analysis/promql/query.js';
 import { toDocument } from '../../../src/yaml/write/document.js';
@@ -157,7 +157,7 @@ describe('requests as Prometheus counted them', () => {
   });
 
   // What Prometheus 3.2 answers to this query: nothing before the first request, NaN while requests pause, 0 if all fail.
-  it.each<[string, readonly number[], Judgement['phase']]>([
+  it.each<[string, readonly number[], MeasurementJudgement['phase']]>([
     ['no request', [], 'Successful'],
     ['a pause', [NaN], 'Successful'],
     ['only successes', [1], 'Successful'],

@@ -22,7 +22,7 @@ import { type Link, objectLink, partLink } from './link.js';
 export function linksOfRollout(graph: Graph, rollout: Resource): readonly Link[] {
   return [
     ...objectsOf(graph, rollout),
-    ...routesOf(graph, rollout),
+    ...routeLinks(graph, rollout),
     ...subsetsOf(graph, rollout),
     ...managedRoutesOf(rollout),
     ...argumentsOf(graph, rollout),
@@ -46,7 +46,7 @@ function objectsOf(graph: Graph, rollout: Resource): readonly Link[] {
 }
 
 /** The routes of VirtualServices; those of TLS and TCP are selected by port, not by name. */
-function routesOf(graph: Graph, rollout: Resource): readonly Link[] {
+function routeLinks(graph: Graph, rollout: Resource): readonly Link[] {
   const version = graph.rolloutsVersion;
   return virtualServices(rollout, version).flatMap((reference) =>
     graph.resolve(reference).found.flatMap((virtualService) => {

@@ -25,7 +25,7 @@ function* serverRefusals(server: Field): Refusals {
   const [hosts, port, tls] = [server.at('hosts'), server.at('port'), server.at('tls')];
   if (hosts.exists && hosts.items.length === 0)
     yield { at: hosts, problem: 'is empty; a server needs a host' };
-  for (const at of hosts.items) if (at.text !== undefined) yield* hostRefusals(at, at.text);
+  for (const at of hosts.items) if (at.text !== undefined) yield* serverHostRefusals(at, at.text);
   const written = port.at('protocol').text;
   const protocol = written?.toLowerCase();
   if (protocol !== undefined && !portProtocols.has(protocol)) {
@@ -61,7 +61,7 @@ function* bindRefusals(bind: Field, port: Field): Refusals {
     yield { at: port, problem: 'stands beside a Unix socket; set it to 0' };
 }
 
-function* hostRefusals(at: Field, text: string): Refusals {
+function* serverHostRefusals(at: Field, text: string): Refusals {
   const slash = text.indexOf('/');
   const host = text.slice(slash + 1);
   const namespace = text.slice(0, Math.max(slash, 0));

@@ -13,7 +13,7 @@ export function* ingressRefusals(ingress: Resource): Refusals {
     yield { at: rules, problem: 'is empty; add a rule, or a "defaultBackend"', rests: [fallback] };
   if (fallback.exists) yield* backendRefusals(fallback);
   for (const rule of rules.items) {
-    yield* hostRefusals(rule.at('host'));
+    yield* ingressHostRefusals(rule.at('host'));
     const paths = rule.at('http', 'paths');
     if (rule.at('http').exists && paths.items.length === 0)
       yield { at: paths, problem: 'is empty; add a path' };
@@ -22,7 +22,8 @@ export function* ingressRefusals(ingress: Resource): Refusals {
       yield* backendRefusals(path.at('backend'));
     }
   }
-  for (const hosts of spec.at('tls').items) for (const at of hosts.at('hosts').items) yield* hostRefusals(at);
+  for (const hosts of spec.at('tls').items)
+    for (const at of hosts.at('hosts').items) yield* ingressHostRefusals(at);
   const name = spec.at('ingressClassName');
   if (name.text && !isDnsSubdomain(name.text))
     yield { at: name, problem: `is not a name of an IngressClass: "${name.text}"` };
@@ -40,7 +41,7 @@ function* classRefusals(old: Field, name: Field): Refusals {
   };
 }
 
-function* hostRefusals(at: Field): Refusals {
+function* ingressHostRefusals(at: Field): Refusals {
   const { text } = at;
   if (!text) return;
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text))

@@ -22,7 +22,7 @@ import {
  * @throws {UnknownExpression} for functions that no condition of a metric needs: times, orders, and texts of values
  */
 export function callBuiltin(name: string, args: readonly Value[], isNewer: boolean): Value {
-  const table = isNewer && Object.hasOwn(newerFunctions, name) ? newerFunctions : functions;
+  const table = isNewer && Object.hasOwn(newerFunctions, name) ? newerFunctions : builtins;
   const own = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!own) throw new UnknownExpression(`it calls ${name}`);
   return own(args[0] ?? null, args[1] ?? null, args);
@@ -30,14 +30,14 @@ export function callBuiltin(name: string, args: readonly Value[], isNewer: boole
 
 type BuiltinFunction = (first: Value, second: Value, args: readonly Value[]) => Value;
 
-const functions: Readonly<Record<string, BuiltinFunction>> = {
+const builtins: Readonly<Record<string, BuiltinFunction>> = {
   len: (value) => goInt(lengthOf(value)),
   type: (value) => typeWord(value),
   abs: (value) => {
     if (typeof value === 'number') return value < 0 ? -value : value;
     if (value instanceof GoInt)
       return value.value < 0n ? new GoInt(BigInt.asIntN(64, -value.value), value.size) : value;
-    throw unfit('abs', value);
+    throw invalidArgument('abs', value);
   },
   ceil: (value) => Math.ceil(numberFor('ceil', value)),
   floor: (value) => Math.floor(numberFor('floor', value)),
@@ -70,7 +70,7 @@ const functions: Readonly<Record<string, BuiltinFunction>> = {
   },
   join: (value, glue, { length }) => {
     if (!(value instanceof GoList) || (value.element !== 'any' && value.element !== 'string'))
-      throw unfit('join', value);
+      throw invalidArgument('join', value);
     return value.items.map(text).join(length > 1 ? text(glue) : '');
   },
   max: (_first, _second, args) =>
@@ -94,20 +94,20 @@ const functions: Readonly<Record<string, BuiltinFunction>> = {
   last: (value) => orNil(() => fetched(value, goInt(-1))),
   get: (value, key) => orNil(() => fetched(value, key)),
   take: (value, count) => {
-    if (!(value instanceof GoList)) throw unfit('take', value);
-    if (!(count instanceof GoInt)) throw unfit('take', count);
+    if (!(value instanceof GoList)) throw invalidArgument('take', value);
+    if (!(count instanceof GoInt)) throw invalidArgument('take', count);
     const number = Number(count.value);
     if (number < 0) throw new ExpressionError('reflect.Value.Slice: slice index out of bounds');
     return new GoList(value.items.slice(0, number), value.element);
   },
   values: (value) => {
-    if (!(value instanceof GoMap)) throw unfit('values', value);
+    if (!(value instanceof GoMap)) throw invalidArgument('values', value);
     // Go goes through maps in any order.
     if (value.entries.size > 1) throw new UnknownExpression('it goes through a map');
     return new GoList([...value.entries.values()]);
   },
   keys: (value) => {
-    if (!(value instanceof GoMap)) throw unfit('keys', value);
+    if (!(value instanceof GoMap)) throw invalidArgument('keys', value);
     if (value.entries.size > 1) throw new UnknownExpression('it goes through a map');
     return new GoList([...value.entries.keys()]);
   },
@@ -150,7 +150,7 @@ function isNumberOrList(value: Value): boolean {
 function allNumbersOf(name: string, value: Value): readonly (number | GoInt)[] {
   if (typeof value === 'number' || value instanceof GoInt) return [value];
   if (value instanceof GoList) return value.items.flatMap((item) => allNumbersOf(name, item));
-  throw unfit(name, value);
+  throw invalidArgument(name, value);
 }
 
 function meanOf(items: readonly number[]): number {
@@ -174,7 +174,7 @@ function orNil(run: () => Value): Value {
   }
 }
 
-function unfit(name: string, value: Value): ExpressionError {
+function invalidArgument(name: string, value: Value): ExpressionError {
   return new ExpressionError(`invalid argument for ${name} (type ${typeName(value)})`);
 }
 
@@ -194,7 +194,7 @@ function lengthOf(value: Value): number {
   if (value instanceof GoList) return value.items.length;
   if (value instanceof GoMap) return value.entries.size;
   if (typeof value === 'string') return new TextEncoder().encode(value).length;
-  throw unfit('len', value);
+  throw invalidArgument('len', value);
 }
 
 function typeWord(value: Value): string {
@@ -207,7 +207,7 @@ function typeWord(value: Value): string {
 
 function numberFor(name: string, value: Value): number {
   if (typeof value === 'number' || value instanceof GoInt) return toFloat(value);
-  throw unfit(name, value);
+  throw invalidArgument(name, value);
 }
 
 /** math.Round rounds halves away from zero, and JavaScript's towards positive infinity. */
@@ -217,9 +217,9 @@ function roundedAway(value: number): number {
 }
 
 function numbersOf(name: string, value: Value): readonly (number | GoInt)[] {
-  if (!(value instanceof GoList)) throw unfit(name, value);
+  if (!(value instanceof GoList)) throw invalidArgument(name, value);
   return value.items.map((item) => {
     if (typeof item === 'number' || item instanceof GoInt) return item;
-    throw unfit(name, item);
+    throw invalidArgument(name, item);
   });
 }

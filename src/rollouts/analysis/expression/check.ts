@@ -10,7 +10,7 @@ import {
   float,
   int,
   isAssignable,
-  isNumber,
+  isNumberType,
   list,
   listOf,
   map,
@@ -125,7 +125,7 @@ class Checker {
     const type = this.visit(node);
     if (operator === '!' || operator === 'not') {
       if (type.kind === 'bool' || type.kind === 'any') return bool;
-    } else if (isNumber(type) || type.kind === 'any') return type;
+    } else if (isNumberType(type) || type.kind === 'any') return type;
     throw new ExpressionError(`invalid operation: ${operator} (mismatched type ${typeText(type)})`, at);
   }
 

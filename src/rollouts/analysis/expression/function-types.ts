@@ -1,4 +1,4 @@
-import { isInteger, isNumberKind } from './operation-types.js';
+import { isIntegerType, isNumberKind } from './operation-types.js';
 import { any, float, int, isAssignable, list, stringType, type Type, typeText } from './types.js';
 
 /** The type of a call of a function that checks its arguments itself, or what it has against them. */
@@ -41,7 +41,7 @@ export function flexibleType(name: string, types: readonly Type[], isNewer: bool
     case 'get':
       return gotType(first!, second!);
     case 'take':
-      return takes('list') && (second!.kind === 'any' || isInteger(second!)) ? first! : refused();
+      return takes('list') && (second!.kind === 'any' || isIntegerType(second!)) ? first! : refused();
     case 'keys':
     case 'values':
     case 'toPairs':
@@ -70,7 +70,9 @@ function gotType(base: Type, property: Type): Type | string {
   const wanted = base.kind === 'list' ? int : base.key === 'string' ? stringType : any;
   const fits =
     property.kind === 'any' ||
-    (wanted.kind === 'int' ? isInteger(property) : property.kind !== 'nil' && isAssignable(property, wanted));
+    (wanted.kind === 'int'
+      ? isIntegerType(property)
+      : property.kind !== 'nil' && isAssignable(property, wanted));
   return fits ? base.element : `cannot use ${typeText(property)} to get an element from ${typeText(base)}`;
 }
 

@@ -5,7 +5,7 @@ import {
   float,
   int,
   isAssignable,
-  isNumber,
+  isNumberType,
   listOf,
   stringType,
   time,
@@ -30,7 +30,7 @@ export function areComparable(left: Type, right: Type): boolean {
 
 /** A Duration is an int64 for the checks of numbers. */
 export function isNumberKind(type: Type): boolean {
-  return isNumber(type) || type.kind === 'duration';
+  return isNumberType(type) || type.kind === 'duration';
 }
 
 export function coalesced(left: Type, right: Type): Type {
@@ -50,7 +50,7 @@ export function operationType(operator: string, left: Type, right: Type): Type |
     (kind: Type['kind']) =>
     (type: Type): boolean =>
       type.kind === kind;
-  const combined = (): Type => (kindOf(left) === kindOf(right) ? left : both(isInteger) ? int : float);
+  const combined = (): Type => (kindOf(left) === kindOf(right) ? left : both(isIntegerType) ? int : float);
   switch (operator) {
     case '==':
     case '!=':
@@ -87,19 +87,19 @@ export function operationType(operator: string, left: Type, right: Type): Type |
     case '^':
       return both(isNumberKind) || orAny(isNumberKind) ? float : undefined;
     case '%':
-      return both(isInteger) ? combined() : orAny(isInteger) ? any : undefined;
+      return both(isIntegerType) ? combined() : orAny(isIntegerType) ? any : undefined;
     case 'matches':
     case 'contains':
     case 'startsWith':
     case 'endsWith':
       return both(is('string')) || orAny(is('string')) ? bool : undefined;
     case '..':
-      return both(isInteger) || orAny(isInteger) ? listOf(int) : undefined;
+      return both(isIntegerType) || orAny(isIntegerType) ? listOf(int) : undefined;
     default:
       return undefined;
   }
 }
 
-export function isInteger(type: Type): boolean {
+export function isIntegerType(type: Type): boolean {
   return type.kind === 'int' || type.kind === 'duration';
 }

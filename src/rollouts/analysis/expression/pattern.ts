@@ -3,15 +3,15 @@ import { UnknownExpression } from './errors.js';
 
 /** Whether Go takes a regular expression. */
 export function isGoPattern(pattern: string): boolean {
-  return pattern.length <= maxPattern ? fitsWhole(`${pattern}|`, '') !== undefined : unknown();
+  return pattern.length <= maxPattern ? fitsWhole(`${pattern}|`, '') !== undefined : tooLongPattern();
 }
 
 /** Whether a regular expression of Go matches some part of a string; undefined where Go refuses the expression. */
 export function matchesGoPattern(pattern: string, text: string): boolean | undefined {
   if (!isGoPattern(pattern)) return undefined;
-  return fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text) ?? unknown();
+  return fitsWhole(`(?s:.*)(?:${pattern})(?s:.*)`, text) ?? tooLongPattern();
 }
 
-function unknown(): never {
+function tooLongPattern(): never {
   throw new UnknownExpression('it matches a pattern that is too long');
 }

@@ -27,7 +27,7 @@ export function listOf(element: Type): Type {
   return { kind: 'list', element };
 }
 
-export function isNumber({ kind }: Type): boolean {
+export function isNumberType({ kind }: Type): boolean {
   return kind === 'int' || kind === 'float';
 }
 

@@ -64,14 +64,14 @@ function ofOperation(
     case 'Div':
       if (one === 'NaN' || another === 'NaN') return 'NaN';
       if (one !== 'zero') return undefined;
-      return another === 'zero' ? 'NaN' : isNumber(right) ? 'zero' : undefined;
+      return another === 'zero' ? 'NaN' : isNumberLiteral(right) ? 'zero' : undefined;
     case 'Add':
     case 'Sub':
       if (one === 'NaN' || another === 'NaN') return 'NaN';
       return one === 'zero' && another === 'zero' ? 'zero' : undefined;
     case 'Mul':
       if (one === 'NaN' || another === 'NaN') return 'NaN';
-      return (one === 'zero' && isNumber(right)) || (another === 'zero' && isNumber(left))
+      return (one === 'zero' && isNumberLiteral(right)) || (another === 'zero' && isNumberLiteral(left))
         ? 'zero'
         : undefined;
     // A sample that is NaN is a sample, so it is not filled in. Of a divisor that is filled in by another number a new
@@ -83,6 +83,6 @@ function ofOperation(
   }
 }
 
-function isNumber(node: SyntaxNode | undefined): boolean {
+function isNumberLiteral(node: SyntaxNode | undefined): boolean {
   return node !== undefined && /^Number(?:Duration)?Literal$/.test(node.name);
 }

@@ -8,7 +8,7 @@ import type { AnalysisRunFullStatus, MetricResultStatus, MeasurementStatus, RunS
 
 /** The metrics of a run as Go reads them. A value that Go cannot read leaves the metric empty. */
 export function metricsIn({ spec }: AnalysisRunObject, version: RolloutsVersion): readonly JsonMap[] {
-  return itemsOf(isMap(spec) ? spec['metrics'] : undefined).map((metric) =>
+  return listItems(isMap(spec) ? spec['metrics'] : undefined).map((metric) =>
     readAs(metric, 'Metric', version),
   );
 }
@@ -22,7 +22,7 @@ export function readAs(value: unknown, type: string, version: RolloutsVersion): 
   }
 }
 
-export function itemsOf(value: unknown): readonly unknown[] {
+export function listItems(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
 
@@ -71,7 +71,7 @@ export function stateOf({ status }: AnalysisRunObject): RunState {
   return {
     phase: stringOrEmpty(given['phase']),
     message: stringOrEmpty(given['message']),
-    results: itemsOf(given['metricResults']).map(resultIn),
+    results: listItems(given['metricResults']).map(resultIn),
     startedAt: timeIn(given['startedAt']),
     completedAt: timeIn(given['completedAt']),
     summary: summaryIn(given['runSummary']),
@@ -85,7 +85,7 @@ function resultIn(value: unknown): MetricResult {
   return {
     name: stringOrEmpty(given['name']),
     phase: stringOrEmpty(given['phase']),
-    measurements: itemsOf(given['measurements']).map(measurementIn),
+    measurements: listItems(given['measurements']).map(measurementIn),
     message: stringOrEmpty(given['message']),
     count: number('count'),
     successful: number('successful'),

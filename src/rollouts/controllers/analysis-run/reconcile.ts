@@ -98,11 +98,11 @@ function specProblem(metrics: readonly ResolvedMetric[], version: RolloutsVersio
         name: metric.name,
         interval: stringOrEmpty(metric['interval']),
         initialDelay: stringOrEmpty(metric['initialDelay']),
-        count: numberAt(metric, 'count'),
-        failureLimit: numberAt(metric, 'failureLimit'),
-        inconclusiveLimit: numberAt(metric, 'inconclusiveLimit'),
-        consecutiveErrorLimit: numberAt(metric, 'consecutiveErrorLimit'),
-        consecutiveSuccessLimit: numberAt(metric, 'consecutiveSuccessLimit'),
+        count: metricValue(metric, 'count'),
+        failureLimit: metricValue(metric, 'failureLimit'),
+        inconclusiveLimit: metricValue(metric, 'inconclusiveLimit'),
+        consecutiveErrorLimit: metricValue(metric, 'consecutiveErrorLimit'),
+        consecutiveSuccessLimit: metricValue(metric, 'consecutiveSuccessLimit'),
         providers: providersOf(metric),
       },
       version,
@@ -112,7 +112,7 @@ function specProblem(metrics: readonly ResolvedMetric[], version: RolloutsVersio
   return undefined;
 }
 
-function numberAt(metric: ResolvedMetric, key: string): number | string | undefined {
+function metricValue(metric: ResolvedMetric, key: string): number | string | undefined {
   const value = metric[key];
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
 }

@@ -3,7 +3,7 @@ import { isMap, type JsonMap, stringOrEmpty } from '../../../kubernetes/objects/
 import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import type { AnalysisRunObject } from '../context.js';
 import { escapeProblem, substitute } from '../validation/metrics.js';
-import { itemsOf, metricsIn, readAs } from './read.js';
+import { listItems, metricsIn, readAs } from './read.js';
 
 /** A metric whose arguments are resolved. */
 export type ResolvedMetric = JsonMap & { readonly name: string };
@@ -38,7 +38,7 @@ export function resolvedMetrics(
 function argumentsIn({
   spec,
 }: AnalysisRunObject): readonly { readonly name: string; readonly value: string | undefined }[] {
-  return itemsOf(isMap(spec) ? spec['args'] : undefined).map((one) => {
+  return listItems(isMap(spec) ? spec['args'] : undefined).map((one) => {
     const { name, value, valueFrom } = isMap(one) ? one : {};
     const isSecret = isMap(valueFrom) && isMap(valueFrom['secretKeyRef']);
     const given = typeof value === 'string' ? value : undefined;

@@ -2,7 +2,7 @@ import { fitsPart } from '../../../kubernetes/kinds/go-pattern.js';
 import { isMap, stringOrEmpty } from '../../../kubernetes/objects/json.js';
 import { isAtLeast, type RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import type { AnalysisRunObject } from '../context.js';
-import { itemsOf } from './read.js';
+import { listItems } from './read.js';
 import type { ResolvedMetric } from './resolve.js';
 
 /** A rule matches metrics by a regular expression, which is searched in their names. */
@@ -17,7 +17,7 @@ export interface IdleRule {
 }
 
 function rulesIn(run: AnalysisRunObject, key: 'dryRun' | 'measurementRetention'): readonly LimitRule[] {
-  return itemsOf(isMap(run.spec) ? run.spec[key] : undefined).map((one) => {
+  return listItems(isMap(run.spec) ? run.spec[key] : undefined).map((one) => {
     const { metricName, limit } = isMap(one) ? one : {};
     return { pattern: stringOrEmpty(metricName), limit: typeof limit === 'number' ? limit | 0 : 0 };
   });

@@ -75,11 +75,11 @@ const actions = [...exclusive, 'setCanaryScale', 'setHeaderRoute', 'setMirrorRou
 const actionsOf17 = actions.filter((name) => name !== 'plugin');
 
 function manyActionsErrors({ step, version }: StepToValidate, at: string): readonly FieldError[] {
-  if (exclusive.filter((name) => has(step, name)).length < 2) return none;
+  if (exclusive.filter((name) => hasAction(step, name)).length < 2) return none;
   return [
     invalid(
       at,
-      list(exclusive, (name) => has(step, name)),
+      list(exclusive, (name) => hasAction(step, name)),
       wordsOfActions(version),
     ),
   ];
@@ -88,7 +88,7 @@ function manyActionsErrors({ step, version }: StepToValidate, at: string): reado
 function noActionErrors({ step, version }: StepToValidate, at: string): readonly FieldError[] {
   const isLater = isAtLeast(version, '1.8');
   const known = isLater ? actions : actionsOf17;
-  if (known.some((name) => has(step, name))) return none;
+  if (known.some((name) => hasAction(step, name))) return none;
   // Upstream's check is true for an absent value.
   const absent = list(known, () => true);
   return [
@@ -96,7 +96,7 @@ function noActionErrors({ step, version }: StepToValidate, at: string): readonly
   ];
 }
 
-function has(step: CanaryStep, name: keyof CanaryStep): boolean {
+function hasAction(step: CanaryStep, name: keyof CanaryStep): boolean {
   return name in step && (isHidden(step, name) || step[name] !== undefined);
 }
 

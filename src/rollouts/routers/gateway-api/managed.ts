@@ -13,12 +13,12 @@ export function managedNamesOf({ spec }: RolloutObject): readonly string[] {
 export function isManagedName(name: string | undefined, managed: readonly string[]): boolean {
   if (name === undefined) return false;
   return managed.some(
-    (base) => name === base || (name.startsWith(`${base}-`) && isInteger(name.slice(base.length + 1))),
+    (base) => name === base || (name.startsWith(`${base}-`) && isGoInteger(name.slice(base.length + 1))),
   );
 }
 
 /** https://pkg.go.dev/strconv#Atoi, except for numbers out of range. */
-function isInteger(text: string): boolean {
+function isGoInteger(text: string): boolean {
   return /^[+-]?\d{1,18}$/.test(text);
 }
 

@@ -105,11 +105,11 @@ export function findIstioObject<T extends KubeObject>(
   name: string,
 ): T {
   const found = cached<T>(pass, kind, namespace, name);
-  if (!found) throw new ControllerError(`${resourceOf(kind)} "${name}" not found`, 'not-found');
+  if (!found) throw new ControllerError(`${groupResource(kind)} "${name}" not found`, 'not-found');
   return found;
 }
 
-function resourceOf({ kind, group }: ObjectKind): string {
+function groupResource({ kind, group }: ObjectKind): string {
   return `${kind.toLowerCase()}s.${group}`;
 }
 
@@ -126,7 +126,7 @@ export function findVirtualService(pass: RoutingPass, entry: IstioVirtualService
  */
 export function update(pass: RoutingPass, virtualService: VirtualServiceObject): void {
   if (pass.cluster.refusesOutdated && isOutdated(pass, kinds.virtualService, virtualService))
-    throw conflict(resourceOf(kinds.virtualService), virtualService.metadata.name);
+    throw conflict(groupResource(kinds.virtualService), virtualService.metadata.name);
   const { spec } = virtualService;
   writeValidated(
     pass.cluster,

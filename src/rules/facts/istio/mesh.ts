@@ -67,7 +67,7 @@ export const gatewaysInOrder = memoize((graph: Graph): readonly Resource[] =>
 const judgedByKind = memoize(() => new Map<string, readonly Resource[]>());
 
 /** Whether no request to a Rollout passes an object, in which case findings about it are information. */
-export function caseOf(graph: Graph, resource: Resource): 'untouched' | undefined {
+export function untouchedCase(graph: Graph, resource: Resource): 'untouched' | undefined {
   return touched(graph).has(resource) ? undefined : 'untouched';
 }
 

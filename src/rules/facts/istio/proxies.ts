@@ -3,7 +3,7 @@ import { selects } from '../../../kubernetes/kinds/workload.js';
 import type { Labels } from '../../../kubernetes/objects/object.js';
 import type { Resource } from '../../../model/resource.js';
 
-export function selectorOf(gateway: Resource): Labels {
+export function gatewaySelector(gateway: Resource): Labels {
   return gateway.at('spec', 'selector').strings;
 }
 
@@ -12,7 +12,7 @@ export function selectorOf(gateway: Resource): Labels {
  * and one selector contains the other.
  */
 export function mayMeanOneProxy(graph: Graph, left: Resource, right: Resource): boolean {
-  const [a, b] = [selectorOf(left), selectorOf(right)];
+  const [a, b] = [gatewaySelector(left), gatewaySelector(right)];
   if (!selects(a, b) && !selects(b, a)) return false;
   if (selects(a, b) && selects(b, a)) return true;
   return proxiesOf(graph, left, { ...a, ...b }).length > 0;
@@ -22,7 +22,7 @@ export function mayMeanOneProxy(graph: Graph, left: Resource, right: Resource): 
 export function proxiesOf(
   graph: Graph,
   gateway: Resource,
-  selector: Labels = selectorOf(gateway),
+  selector: Labels = gatewaySelector(gateway),
 ): readonly Resource[] {
   return graph.companionWorkloads(gateway, selector);
 }

@@ -40,15 +40,15 @@ export function referenceViolations(
   return concatenated<FoundViolation>(
     own,
     whereKnown(() => workloadErrors(graph, rollout, object), none),
-    ofEach(services(rollout), (reference) => missing(graph, 'service-missing', reference)),
+    ofEach(services(rollout), (reference) => missingReference(graph, 'service-missing', reference)),
     ofEach(services(rollout), (reference) => servicesErrors(graph, object, reference)),
-    ofEach(ingresses(rollout), (reference) => missing(graph, 'alb-ingress-missing', reference)),
+    ofEach(ingresses(rollout), (reference) => missingReference(graph, 'alb-ingress-missing', reference)),
     ofEach(hasAlb ? ingresses(rollout) : stableIngresses(rollout), (reference) =>
       backendErrors(graph, rollout, object, reference),
     ),
     // With both routers, the controller only checks the Ingresses of ALB.
     ofEach(hasAlb ? [] : stableIngresses(rollout), (reference) =>
-      missing(graph, 'nginx-ingress-missing', reference),
+      missingReference(graph, 'nginx-ingress-missing', reference),
     ),
   );
 }
@@ -64,13 +64,17 @@ function workloadErrors(graph: Graph, rollout: Resource, { spec }: RolloutObject
   if (!spec.workloadRef || unsupportedWorkload(spec.workloadRef) !== undefined) return none;
   const { name = '' } = spec.workloadRef;
   const reference = workloadRef(rollout);
-  if (reference && name !== '') return missing(graph, 'workload-missing', reference);
+  if (reference && name !== '') return missingReference(graph, 'workload-missing', reference);
   const field = rollout.at('spec', 'workloadRef');
   return [{ code: 'workload-missing', ...notFound('spec.workloadRef.name', ''), field }];
 }
 
 /** An object that does not exist, or not under the name that the Rollout uses. */
-function missing(graph: Graph, code: ViolationCode, reference: Reference): readonly FoundViolation[] {
+function missingReference(
+  graph: Graph,
+  code: ViolationCode,
+  reference: Reference,
+): readonly FoundViolation[] {
   if (!graph.isAbsent(reference) && !graph.renaming(reference)) return none;
   const { from, to } = reference;
   return [{ code, ...notFound(from.path.join('.'), to.name), field: from, reference }];

@@ -33,7 +33,7 @@ import { descend, fieldOf, selectorOf } from './located.js';
 import { type FoundViolation, judgementOn, workloadOf } from './violations.js';
 
 /** Why the controller stops at a Rollout. */
-export interface Verdict {
+export interface ControllerVerdict {
   /** Whether the Rollout becomes `InvalidSpec`, or the pass ends in an error or a panic. */
   readonly outcome: 'invalid' | 'failed' | 'panicked';
   /** Undefined if it does not become `InvalidSpec`. */
@@ -53,7 +53,7 @@ export interface Verdict {
  * All errors that the controller finds in a Rollout and the objects that it refers to, as far as they can be known. The
  * controller reports only the first; the next shows up after it is corrected. Other rules report missing objects.
  */
-export const verdictsOn = memoizeLastOf((graph: Graph, rollout: Resource): readonly Verdict[] => {
+export const verdictsOn = memoizeLastOf((graph: Graph, rollout: Resource): readonly ControllerVerdict[] => {
   const workload = workloadOf(graph, rollout);
   if (!workload || !rollout.isReadable || isPlaceholder(rollout.name)) return none;
   return new Hearing(graph, rollout, workload).verdicts();
@@ -80,14 +80,14 @@ class Hearing {
     this.namespace = homeOf(graph, rollout).namespace;
   }
 
-  verdicts(): readonly Verdict[] {
+  verdicts(): readonly ControllerVerdict[] {
     const { graph, rollout } = this;
     const end = unreadIn(graph, rollout).find(({ isEnd }) => isEnd)?.path;
     // Upstream's message may contain a value that is unknown here.
     const own = judgementOn(graph, rollout).own.filter((found) =>
       whereKnown(() => this.isSettled(found) && (!end || isReadBefore(found.field.path, end)), false),
     );
-    return concatenated<Verdict>(
+    return concatenated<ControllerVerdict>(
       byValue(own).map((found) => ({
         outcome: 'invalid' as const,
         code: found.code,
@@ -100,7 +100,7 @@ class Hearing {
     );
   }
 
-  private verdictsOnReferences(): readonly Verdict[] {
+  private verdictsOnReferences(): readonly ControllerVerdict[] {
     const resolved = this.resolved();
     if (!resolved || [this.rollout, this.workload].some((one) => !this.isFinal(this.graph, one))) return none;
     const found = this.references();
@@ -111,7 +111,7 @@ class Hearing {
     part: ReferencedPart,
     resolved: RolloutObject,
     found: ReadonlyMap<Resource | string, string>,
-  ): readonly Verdict[] {
+  ): readonly ControllerVerdict[] {
     const { graph, rollout, cluster } = this;
     const { kinds, isOptional } = part;
     const involved = isOptional
