@@ -16,7 +16,7 @@ import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { InOrder, KeptTexts } from './kept-texts.js';
-import { list, parse } from './options.js';
+import { list, type ParsedArguments } from './options.js';
 import { print, printPart, printText, terminalWidth, printableText, wantsColor } from './output.js';
 import { readSettings } from './inputs.js';
 import {
@@ -35,10 +35,10 @@ import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Prints what Argo CD reports at each moment of an update, and the `ignoreDifferences` with which it reports nothing. */
-export function driftCommand(args: string[], around: Surroundings): number {
+export function driftCommand(parsed: ParsedArguments<'drift'>, around: Surroundings): number {
   const progress = Progress.in(around);
   try {
-    return driftWith(args, around, progress);
+    return driftWith(parsed, around, progress);
   } finally {
     progress?.clear();
   }
@@ -50,9 +50,13 @@ export interface Taker {
   add(kept: Kept): void;
 }
 
-function driftWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
+function driftWith(
+  { values, positionals }: ParsedArguments<'drift'>,
+  around: Surroundings,
+  progress: Progress | undefined,
+): number {
   const started = performance.now();
-  const options = readOptions(args, around);
+  const options = driftOptions(values, positionals, around);
   const { settings } = options;
   const { inputs, paths, names } = readNamed(options, 'drift', progress);
   const shown = new Shown(options, terminalWidth(around));
@@ -214,11 +218,6 @@ export interface Options extends Arguments {
   readonly delivery: Delivery;
   readonly writes: boolean;
   readonly isColored: boolean;
-}
-
-function readOptions(args: string[], around: Surroundings): Options {
-  const { values, positionals } = parse('drift', args);
-  return driftOptions(values, positionals, around);
 }
 
 /** The options by the values of the command line. */

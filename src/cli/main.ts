@@ -17,7 +17,7 @@ import { lspCommand } from './lsp.js';
 import { mcpCommand } from './mcp.js';
 import { migrateCommand } from './migrate.js';
 import { newCommand } from './new.js';
-import { parse } from './options.js';
+import { parse, type ParsedArguments } from './options.js';
 import { printText, tell } from './output.js';
 import { protectCommand } from './protect.js';
 import { remembered } from './remembered.js';
@@ -71,14 +71,14 @@ export function main(args: string[], around = ofProcess()): number | Promise<num
 }
 
 /** A command that prints its last result again, if the options ask for it and nothing has changed. */
-function cached(
-  command: 'simulate' | 'drift' | 'protect',
-  run: (args: string[], around: Surroundings) => number,
+function cached<Command extends 'simulate' | 'drift' | 'protect'>(
+  command: Command,
+  run: (parsed: ParsedArguments<Command>, around: Surroundings) => number,
 ): (args: string[], around: Surroundings) => number | Promise<number> {
   return (args, around) => {
-    const { values, positionals } = parse(command, args);
-    const asked = { args: [command, ...args], paths: positionals, around };
-    return remembered(asked, values, (to) => run(args, to));
+    const parsed = parse(command, args);
+    const asked = { args: [command, ...args], paths: parsed.positionals, around };
+    return remembered(asked, parsed.values, (to) => run(parsed, to));
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { UsageError } from './exit.js';
 
 /** The parsed arguments of a command. */
-interface ParsedArguments<Command extends CommandName> {
+export interface ParsedArguments<Command extends CommandName> {
   readonly values: ValuesOf<Command>;
   readonly positionals: readonly string[];
 }

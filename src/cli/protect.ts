@@ -17,7 +17,7 @@ import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { readSeconds } from './failing.js';
 import { readSettings } from './inputs.js';
-import { list, parse } from './options.js';
+import { list, type ParsedArguments } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
@@ -34,18 +34,22 @@ import type { Surroundings } from './surroundings.js';
 import { warnBesides } from './warn-besides.js';
 
 /** Prints what stops a bad version of each Rollout, after how long, and how much traffic it gets until then. */
-export function protectCommand(args: string[], around: Surroundings): number {
+export function protectCommand(parsed: ParsedArguments<'protect'>, around: Surroundings): number {
   const progress = Progress.in(around);
   try {
-    return protectWith(args, around, progress);
+    return protectWith(parsed, around, progress);
   } finally {
     progress?.clear();
   }
 }
 
-function protectWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
+function protectWith(
+  { values, positionals }: ParsedArguments<'protect'>,
+  around: Surroundings,
+  progress: Progress | undefined,
+): number {
   const started = performance.now();
-  const given = readOptions(args, around);
+  const given = protectOptions(values, positionals, around);
   const { inputs, paths, names } = readNamed(given, 'protect', progress);
   const options = { ...given, paths, names };
   const report = protectReport(inputs, options, progress);
@@ -169,11 +173,6 @@ export interface Options extends Arguments {
   /** Those of the command line, which take precedence. */
   readonly limits: Limits;
   readonly isColored: boolean;
-}
-
-function readOptions(args: string[], around: Surroundings): Options {
-  const { values, positionals } = parse('protect', args);
-  return protectOptions(values, positionals, around);
 }
 
 /** The options by the values of the command line. */

@@ -5,7 +5,7 @@ import { UsageError } from './exit.js';
 import { readFailing, readSeconds } from './failing.js';
 import type { ValuesOf } from './commands.js';
 import { type Delivery, formatOf, readDelivery } from './deliver.js';
-import { list, parse } from './options.js';
+import { list } from './options.js';
 import { wantsColor } from './output.js';
 import { readSettings } from './inputs.js';
 import { type Arguments } from './named-rollouts.js';
@@ -37,11 +37,6 @@ export interface Options extends Arguments {
   readonly step: string | undefined;
   readonly diff: string | undefined;
   readonly isColored: boolean;
-}
-
-export function readOptions(args: string[], around: Surroundings): Options {
-  const { values, positionals } = parse('simulate', args);
-  return simulateOptions(values, positionals, around);
 }
 
 /** The options by the values of the command line. */

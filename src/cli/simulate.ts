@@ -16,6 +16,7 @@ import type { Frame, Trace } from '../play/simulate/trace.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import { deliver } from './deliver.js';
 import { KeptTexts } from './kept-texts.js';
+import type { ParsedArguments } from './options.js';
 import { print, printPart, printText, terminalWidth } from './output.js';
 import {
   aroundRollouts,
@@ -30,24 +31,28 @@ import { warnBesides } from './warn-besides.js';
 import { type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
-import { checkAbort, checkFail, type Options, readOptions } from './simulate-options.js';
+import { checkAbort, checkFail, type Options, simulateOptions } from './simulate-options.js';
 
 /** More tables than this are not readable; more Rollouts are one line each. */
 const maxTables = 10;
 
 /** Prints what the controller writes for each Rollout at each moment of an update. */
-export function simulateCommand(args: string[], around: Surroundings): number {
+export function simulateCommand(parsed: ParsedArguments<'simulate'>, around: Surroundings): number {
   const progress = Progress.in(around);
   try {
-    return simulateWith(args, around, progress);
+    return simulateWith(parsed, around, progress);
   } finally {
     progress?.clear();
   }
 }
 
-function simulateWith(args: string[], around: Surroundings, progress: Progress | undefined): number {
+function simulateWith(
+  { values, positionals }: ParsedArguments<'simulate'>,
+  around: Surroundings,
+  progress: Progress | undefined,
+): number {
   const started = performance.now();
-  const options = readOptions(args, around);
+  const options = simulateOptions(values, positionals, around);
   const { inputs, ...named } = readNamed(options, 'simulate', progress);
   const run = new SimulateRun(inputs, { ...options, ...named }, progress);
   const unwritten =
