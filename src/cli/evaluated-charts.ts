@@ -16,7 +16,10 @@ import { parseTree } from '../yaml/parse/tree.js';
 import { splitDocuments } from '../yaml/parse/documents.js';
 import { soundValues } from '../yaml/parse/values.js';
 import type { Note } from '../report/report.js';
+import { kinds } from '../kubernetes/objects/object.js';
+import type { RolloutObject } from '../kubernetes/objects/rollout-object.js';
 import { dnsSubdomainProblems } from '../kubernetes/validation/labels.js';
+import { hasStrategy } from '../rollouts/controllers/validation/spec.js';
 import { boundaryOf, type CommandInputs, type Settings } from './inputs.js';
 import { kubernetesOf } from './kubernetes-of.js';
 import { unfitNames } from './release-names.js';
@@ -173,10 +176,10 @@ function hasEmptyImage(line: string): boolean {
 function isUnfinished(text: string): boolean {
   if (text.split('\n').some(hasEmptyImage)) return true;
   return (soundValues(text) ?? []).some((value) => {
-    const { kind, metadata, spec } = (value ?? {}) as Record<string, { name?: unknown; strategy?: unknown }>;
-    const name = metadata?.name;
+    const { kind, metadata, spec } = (value ?? {}) as Partial<RolloutObject>;
+    const name: unknown = metadata?.name;
     const isNamed = typeof name === 'string' && dnsSubdomainProblems(name).length === 0;
-    return !isNamed || ((kind as unknown) === 'Rollout' && spec?.strategy == null);
+    return !isNamed || (kind === kinds.rollout.kind && !hasStrategy(spec ?? {}));
   });
 }
 

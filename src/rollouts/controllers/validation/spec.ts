@@ -114,6 +114,11 @@ function errorsOfPods(
   );
 }
 
+/** Whether a Rollout has one of the strategies, without which the controller rejects it. */
+export function hasStrategy({ strategy }: Pick<RolloutObject['spec'], 'strategy'>): boolean {
+  return Boolean(strategy?.canary ?? strategy?.blueGreen);
+}
+
 function strategyErrors(rollout: RolloutObject, version: RolloutsVersion): readonly Violation[] {
   const { canary, blueGreen } = rollout.spec.strategy ?? {};
   const path = 'spec.strategy';
