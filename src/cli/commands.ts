@@ -97,6 +97,7 @@ export const commands = {
         'fail-on': failOn,
         'fail-on-unread': flag('exit with 1 if input was not checked, such as templates'),
         quiet,
+        'max-findings': text('NUMBER|all', 'findings in text and concise (default: all; 200 in a terminal)'),
         ...noColor,
       }),
       ...grouped('Rules', { only, skip, rule, plugin: pluginOption }),

@@ -13,7 +13,7 @@ import { readSettings, type Settings } from './inputs.js';
 import { list, oneOf, parse } from './options.js';
 import { type AllRules, allRules } from './own-rules.js';
 import { wantsColor } from './output.js';
-import { type Outputs, readOutputs } from './outputs.js';
+import { type MostFindings, type Outputs, readOutputs } from './outputs.js';
 import type { Suppressing } from './suppress.js';
 import type { Surroundings } from './surroundings.js';
 import { severitiesOf } from '../lint/project/overriding.js';
@@ -48,6 +48,8 @@ export interface Options extends AllRules {
   /** Report only findings that this change touches or causes. */
   readonly since: Since | undefined;
   readonly isQuiet: boolean;
+  /** How many findings the text formats show. */
+  readonly most: MostFindings;
   readonly isColored: boolean;
 }
 
@@ -94,6 +96,7 @@ export function optionsOf(
     watches: readWatch(values, positionals, settings),
     since: readSince(values.changed, values.staged),
     isQuiet: values.quiet === true,
+    most: readMost(values['max-findings'], around),
     isColored: wantsColor(around, values['no-color']),
   };
 }
@@ -124,6 +127,18 @@ function readWatch(values: ValuesOf<'lint'>, paths: readonly string[], { renders
     );
   if (paths.includes('-')) throw new UsageError('--watch needs files; standard input does not change.');
   return true;
+}
+
+/** A finding takes some twelve lines, so more scroll out of most terminals; what is piped or written to a file is kept whole. */
+const mostInTerminal = 200;
+
+function readMost(wanted: string | undefined, { stdout }: Surroundings): MostFindings {
+  if (wanted === undefined)
+    return { printed: stdout.isTTY === true ? mostInTerminal : Infinity, written: Infinity };
+  if (wanted !== 'all' && !/^[1-9]\d{0,8}$/.test(wanted))
+    throw new UsageError(`--max-findings is "${wanted}"; it must be a number from 1, or all.`);
+  const most = wanted === 'all' ? Infinity : Number(wanted);
+  return { printed: most, written: most };
 }
 
 function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {

@@ -5,7 +5,7 @@ import { tookAs } from '../report/took.js';
 import type { Rule } from '../rules/rule.js';
 import { exitCodeOf } from './exit.js';
 import { tell } from './output.js';
-import { type Outputs, writeOutputs } from './outputs.js';
+import { type MostFindings, type Outputs, writeOutputs } from './outputs.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The result to report, from one or several runs. */
@@ -23,6 +23,7 @@ export interface Telling {
   readonly failsOnUnread: boolean;
   readonly isQuiet: boolean;
   readonly isColored: boolean;
+  readonly most: MostFindings;
   /** All rules, for formats that describe them. */
   readonly rules: readonly Rule[];
 }

@@ -11,6 +11,7 @@ import type { Options } from './lint-options.js';
 import { isFailed, type LintOutcome } from './lint-report.js';
 import { type Engine, LintRuns, type LintRun } from './lint-run.js';
 import { tellBesides } from './not-read.js';
+import { findingsWithEdits } from './outputs.js';
 import { Progress } from './progress.js';
 import { suppressed } from './suppress.js';
 import type { Surroundings } from './surroundings.js';
@@ -96,11 +97,12 @@ function exitCodeOfDryRun(
   return exitCodeOf(rest, isFailed({ findings, ...rest }, options));
 }
 
-/** Findings with the edits of their fixes, if any. Only JSON has those of choices. */
-function withFixes(findings: readonly Finding[], { outputs }: Options): readonly Finding[] {
+/** Findings with the edits of their fixes, if any, where a format shows them. Only JSON has those of choices. */
+function withFixes(findings: readonly Finding[], { outputs, most }: Options): readonly Finding[] {
   const choices = [outputs.printed, ...outputs.files.map(({ format }) => format)].includes('json');
   const isEdited = findings.some(({ fix, choices: its }) => fix ?? (choices ? its : undefined));
-  return isEdited ? withEdits(findings, { choices }) : findings;
+  if (!isEdited) return findings;
+  return withEdits(findings, { choices, shown: findingsWithEdits(findings, outputs, most) });
 }
 
 /** The outcome with the applied fixes. */

@@ -13,7 +13,9 @@ import markdown from '../report/formats/markdown.js';
 import { type Format, formats } from '../report/formats/names.js';
 import sarif from '../report/formats/sarif.js';
 import { type Shown, shownOf } from '../report/formats/shown.js';
+import type { Finding } from '../model/finding.js';
 import json from '../report/json.js';
+import { shownFirst, toldOnce } from '../report/places.js';
 import type { LintReport } from '../report/report.js';
 import { colored, linking, plain } from '../report/style.js';
 import text from '../report/text.js';
@@ -49,17 +51,44 @@ export function readOutputs(values: readonly string[] | undefined): Outputs {
   return { printed: printed?.format ?? 'text', files, isDefault: all.length === 0 };
 }
 
+/** How many findings are shown in text: on standard output, and in files. Other formats have all of them. */
+export interface MostFindings {
+  readonly printed: number;
+  readonly written: number;
+}
+
+/**
+ * The findings that an output shows with the edits of their fixes. Trying an edit takes far longer than printing it, so the fixes of
+ * other findings are not tried.
+ */
+export function findingsWithEdits(
+  findings: readonly Finding[],
+  { printed, files }: Outputs,
+  most: MostFindings,
+): ReadonlySet<Finding> {
+  const inText = [
+    ...(printed === 'text' ? [most.printed] : []),
+    ...(files.some(({ format }) => format === 'text') ? [most.written] : []),
+  ];
+  const isWhole = [printed, ...files.map(({ format }) => format)].some(
+    (one) => one === 'json' || one === 'sarif',
+  );
+  if (isWhole) return new Set(findings);
+  return new Set(shownFirst(toldOnce(findings), Math.max(0, ...inText)).shown.map(({ finding }) => finding));
+}
+
 interface Manner {
   readonly isColored: boolean;
   /** Whether text output is suppressed. */
   readonly isSilent: boolean;
+  readonly most: MostFindings;
 }
 
 /** Prints a report and writes it to files. Returns the errors. */
 export function writeOutputs(
   report: LintReport,
   { printed, files, isDefault }: Outputs,
-  { isColored, isSilent }: Manner,
+  { isColored, isSilent, most }: Manner,
   rules: readonly Rule[],
   around: Surroundings,
 ): readonly string[] {
@@ -67,17 +96,21 @@ export function writeOutputs(
   const asShown = (): Shown => (shown.value ??= shownOf(report));
   if (printed === 'text') {
     const style = !isColored ? plain : takesLinks(around) ? linking(colored, addressIn(rules)) : colored;
-    if (!isSilent) print(around, text(report, style, terminalWidth(around)));
+    if (!isSilent) print(around, text(report, style, { columns: terminalWidth(around), most: most.printed }));
   } else if (printed === 'concise') {
-    if (!isSilent) print(around, concise(asShown()));
+    if (!isSilent) print(around, concise(asShown(), most.printed));
   } else if (printed === 'github') printCommands(around, github(asShown()));
-  else printText(around, textIn(printed, report, asShown, rules));
+  else printText(around, textIn(printed, report, asShown, { rules, most: most.printed }));
 
   const unwritten: string[] = [];
   for (const { format, file } of files)
     try {
       const target = path.resolve(around.folder, file);
-      writeWhole(Boundary.around(around.folder, [file]), target, textIn(format, report, asShown, rules));
+      writeWhole(
+        Boundary.around(around.folder, [file]),
+        target,
+        textIn(format, report, asShown, { rules, most: most.written }),
+      );
     } catch (error) {
       if (!isUnwritten(error)) throw error;
       unwritten.push(`${file} cannot be written: ${error.message}`);
@@ -88,12 +121,17 @@ export function writeOutputs(
 }
 
 /** A report as a single text. */
-function textIn(format: Format, report: LintReport, shown: () => Shown, rules: readonly Rule[]): string {
+function textIn(
+  format: Format,
+  report: LintReport,
+  shown: () => Shown,
+  { rules, most }: { readonly rules: readonly Rule[]; readonly most: number },
+): string {
   switch (format) {
     case 'text':
-      return printableText(text(report, plain));
+      return printableText(text(report, plain, { most }));
     case 'concise':
-      return printableText(concise(shown()));
+      return printableText(concise(shown(), most));
     case 'json':
       return json(report);
     case 'sarif':

@@ -9,9 +9,12 @@ export class Reports {
   add(rule: string, resource: Identity, path: Path): void {
     let spots = this.spots.get(resource);
     if (!spots) this.spots.set(resource, (spots = { own: new Set(), above: new Set() }));
-    const [own = '', ...above] = pathKeys(rule, path);
-    spots.own.add(own);
-    for (const key of above) spots.above.add(key);
+    spots.own.add(pathKey(rule, path, path.length));
+    for (let end = path.length - 1; end >= 0; end -= 1) {
+      const key = pathKey(rule, path, end);
+      if (spots.above.has(key)) break; // So are its parents. A document can have a hundred thousand reports.
+      spots.above.add(key);
+    }
   }
 
   /** Whether a rule reported something at a field, its parent or its child. */
@@ -31,7 +34,11 @@ interface Spots {
 
 /** Keys for a rule with a field and with each parent of the field, from the field upwards. */
 function pathKeys(rule: string, path: Path): readonly string[] {
-  return [...path.keys(), path.length].map((end) => JSON.stringify([rule, ...path.slice(0, end)])).reverse();
+  return [...path.keys(), path.length].map((end) => pathKey(rule, path, end)).reverse();
+}
+
+function pathKey(rule: string, path: Path, end: number): string {
+  return JSON.stringify([rule, ...path.slice(0, end)]);
 }
 
 /** A report of a rule at a place. */

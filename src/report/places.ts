@@ -1,4 +1,4 @@
-import { type Finding, messageOf, type Severity } from '../model/finding.js';
+import { type Finding, messageOf, severities, type Severity } from '../model/finding.js';
 import type { Place } from '../model/source.js';
 
 /** One problem with all its places: a patch that eight overlays copy is one problem. */
@@ -31,6 +31,26 @@ function nth(starts: Map<string, number[]>, key: string, start: number): number 
   if (known.at(-1) !== start) known.push(start); // Findings are sorted by place.
   starts.set(key, known);
   return known.length;
+}
+
+/** The most severe problems in their order, as many as are shown, and the others: many infos of one file do not hide an error of the next. */
+export function shownFirst(
+  all: readonly FindingWithOthers[],
+  most: number,
+): { readonly shown: readonly FindingWithOthers[]; readonly hidden: readonly FindingWithOthers[] } {
+  if (all.length <= most) return { shown: all, hidden: [] };
+  const kept = mostSevere(all, ({ finding }) => finding.severity, most);
+  return { shown: all.filter((one) => kept.has(one)), hidden: all.filter((one) => !kept.has(one)) };
+}
+
+/** The most severe of a list, the first ones of a severity. */
+export function mostSevere<T>(
+  all: readonly T[],
+  severityOf: (one: T) => Severity,
+  most: number,
+): ReadonlySet<T> {
+  const gravity = (one: T): number => severities.indexOf(severityOf(one));
+  return new Set(all.toSorted((left, right) => gravity(right) - gravity(left)).slice(0, most));
 }
 
 /** The number of problems of a severity. */

@@ -10,7 +10,7 @@ import { liveCommand } from './live-command.js';
 import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted, quotedLine } from './quoted.js';
-import { countTold, otherPlaces, type FindingWithOthers, toldOnce } from './places.js';
+import { countTold, type FindingWithOthers, otherPlaces, shownFirst, toldOnce } from './places.js';
 import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { tookText } from './took.js';
@@ -21,24 +21,55 @@ const maxProse = 100;
 /** The visible width of lines of files if the width of the terminal is unknown. */
 const maxColumns = 160;
 
+/** How the report is laid out. */
+interface Layout {
+  readonly columns?: number | undefined;
+  /** How many problems are shown; the others are counted. */
+  readonly most?: number;
+}
+
 /** The report as lines: findings with code frames over all their files, or one line without findings. */
-export default function text(report: LintReport, style: Style, columns = maxColumns): readonly string[] {
+export default function text(
+  report: LintReport,
+  style: Style,
+  { columns = maxColumns, most = Infinity }: Layout = {},
+): readonly string[] {
   const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may contain a command to copy.
+  const { shown, hidden } = shownFirst(toldOnce(report.findings), most);
   return [
-    ...blocks(report.findings, style, columns),
+    ...problemBlocks(shown, style, columns),
+    ...(hidden.length > 0 ? [`… ${restOf(hidden)} not shown; use --max-findings all`, ''] : []),
     ...faultsText(report.faults, style, columns),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
-    ...repairs(report.findings),
+    ...repairs(report.findings, hidden.length > 0),
   ];
+}
+
+/** How many problems are not shown, by severity. */
+function restOf(hidden: readonly FindingWithOthers[]): string {
+  return gravestFirst
+    .flatMap((severity) => {
+      const count = countTold(hidden, severity);
+      return count === 0 ? [] : [counted(count, `more ${severity}`)];
+    })
+    .join(', ');
 }
 
 /** Findings as lines with code frames over all their files. */
 export function blocks(findings: readonly Finding[], style: Style, columns = maxColumns): readonly string[] {
+  return problemBlocks(toldOnce(findings), style, columns);
+}
+
+function problemBlocks(
+  problems: readonly FindingWithOthers[],
+  style: Style,
+  columns: number,
+): readonly string[] {
   const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
-  return toldOnce(findings).flatMap((fault) => [
+  return problems.flatMap((fault) => [
     ...block(fault.finding, positions, style, Math.max(narrowest, columns), prose),
     ...elsewhere(fault, positions, prose),
   ]);
@@ -158,8 +189,8 @@ export function summary(report: LintReport, style: Style): string {
   return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
 }
 
-/** What `--fix` would do and what is left to the user, in a line; none without either. */
-function repairs(findings: readonly Finding[]): readonly string[] {
+/** What `--fix` would do and what is left to the user, in a line; none without either. Fixes of findings that are not shown were not tried. */
+function repairs(findings: readonly Finding[], isCut: boolean): readonly string[] {
   // Of a large document, not each fix was tried.
   const isMade = ({ fix }: Finding): boolean => fix !== undefined && fix.unfit === undefined;
   const count = (safety: Safety): number =>
@@ -170,9 +201,10 @@ function repairs(findings: readonly Finding[]): readonly string[] {
   const leave = `${chosen === 1 ? 'leaves' : 'leave'} a choice`;
   if (safe + unsafe === 0) return chosen === 0 ? [] : [`  ${chosen} of ${all} ${leave}`];
   const rest = chosen === 0 ? '' : `; ${chosen} ${leave}`;
-  if (safe === 0) return [`  ${unsafe} of ${all} can be fixed with --fix=all${rest}`];
-  const more = unsafe === 0 ? '' : ` (${unsafe} more with --fix=all)`;
-  return [`  ${safe} of ${all} can be fixed with --fix${more}${rest}`];
+  const upTo = isCut ? 'up to ' : '';
+  if (safe === 0) return [`  ${upTo}${unsafe} of ${all} can be fixed with --fix=all${rest}`];
+  const more = unsafe === 0 ? '' : ` (${upTo}${unsafe} more with --fix=all)`;
+  return [`  ${upTo}${safe} of ${all} can be fixed with --fix${more}${rest}`];
 }
 
 /** The number of problems by severity, errors first. */

@@ -141,7 +141,7 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
     milliseconds: 0,
   };
   json(report);
-  text(report, options.columns === 40 ? colored : plain, options.columns);
+  text(report, options.columns === 40 ? colored : plain, { columns: options.columns, most: 3 });
   return { rules: findings.map(({ rule }) => rule) };
 }
 

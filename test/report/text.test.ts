@@ -426,7 +426,7 @@ describe('a line of a file', () => {
     const at = finding(placeOf(source, 'web'), {
       labels: [label(source, 'name', `a label ${'that is long '.repeat(8)}too`)],
     });
-    const lines = text(reportOf([at]), plain, 80);
+    const lines = text(reportOf([at]), plain, { columns: 80 });
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "a.yaml:1:7  error  istio/route-exists

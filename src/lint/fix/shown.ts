@@ -11,18 +11,21 @@ const keptFiles = 32;
 const mostChars = 10_000_000;
 
 /**
- * Adds to findings the edits of their fixes, or the reasons why a fix cannot be applied. Choices get theirs only where they are
- * shown.
+ * Adds to findings the edits of their fixes, or the reasons why a fix cannot be applied, if they are shown. Choices get theirs only
+ * where they are shown.
  */
 export function withEdits(
   findings: readonly Finding[],
-  { choices: isChoosing }: { readonly choices: boolean } = { choices: false },
+  {
+    choices: isChoosing,
+    shown,
+  }: { readonly choices: boolean; readonly shown?: ReadonlySet<Finding> | undefined } = { choices: false },
 ): readonly Finding[] {
   const texts = new Texts(keptFiles);
   const tried = new Map<Range, number>();
   return findings.map((finding) => {
     const { fix, choices } = finding;
-    if (!fix && !(choices && isChoosing)) return finding;
+    if (shown?.has(finding) === false || (!fix && !(choices && isChoosing))) return finding;
     return {
       ...finding,
       fix: fix && edited(fix, texts, tried),

@@ -1,7 +1,7 @@
-import { severities } from '../../model/finding.js';
 import type { FindingJson } from '../json.js';
 import { liveCommand } from '../live-command.js';
 import { codeSpan, inert } from '../inert.js';
+import { mostSevere } from '../places.js';
 import type { Shown } from './shown.js';
 
 /** The maximum number of findings in the table. GitHub limits the summary of a step to 1 MiB. */
@@ -14,7 +14,7 @@ export default function markdown({ findings, broken, notes, summary }: Shown): s
     `**rolloutkit**: ${inert(summary)}`,
     ...(broken.length > 0 ? ['', ...broken.map((message) => `- **not checked**: ${inert(message)}`)] : []),
     ...(findings.length > 0
-      ? ['', '| Where | | Rule | What |', '| --- | --- | --- | --- |', ...mostSevere(findings).map(row)]
+      ? ['', '| Where | | Rule | What |', '| --- | --- | --- | --- |', ...rowsOf(findings).map(row)]
       : []),
     ...(rest > 0 ? ['', `… and ${rest} more.`] : []),
     ...(notes.length > 0 ? ['', ...notes.map((message) => `- ${inert(message)}`)] : []),
@@ -23,13 +23,9 @@ export default function markdown({ findings, broken, notes, summary }: Shown): s
 }
 
 /** As many findings as the table takes, in their order: 200 infos of one file must not hide an error of the next. */
-function mostSevere(findings: readonly FindingJson[]): readonly FindingJson[] {
+function rowsOf(findings: readonly FindingJson[]): readonly FindingJson[] {
   if (findings.length <= maxRows) return findings;
-  const kept = new Set(
-    findings
-      .toSorted((left, right) => severities.indexOf(right.severity) - severities.indexOf(left.severity))
-      .slice(0, maxRows),
-  );
+  const kept = mostSevere(findings, ({ severity }) => severity, maxRows);
   return findings.filter((finding) => kept.has(finding));
 }
 
