@@ -1,6 +1,7 @@
 // Writes services with `new` that cover each pair of its options, and checks them with lint, simulate and drift, helm,
 // kustomize and the compiler, kube-linter, kube-score and kubeconform.
-//   npm run scaffolds [-- --seed 1 --every 1 --kubeconform]
+//   npm run scaffolds [-- --seed 1 --every 1 --from 0 --kubeconform]
+// With --every 2 --from 1 it takes the second of each two services.
 // Needs a build. Takes programs from the PATH or from variables such as KUBE_LINTER; skips a missing one with a note.
 // Builds kubeconform with Go.
 import { spawnSync } from 'node:child_process';
@@ -17,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildSync } from 'esbuild';
 import { loadAll, dump } from 'js-yaml';
 import { prepareKubeconform } from './kubeconform.mjs';
 import { besideItself, imported } from './modules.mjs';
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     kubeconform: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
   },
 });
 const root = join(import.meta.dirname, '..');
@@ -104,6 +107,7 @@ function rendered(at, style, { name, namespace, environments }, written) {
       if (made.status !== 0) complaints.push(`kustomize build: ${made.stderr}`);
       return made.stdout;
     });
+  if (style === 'cdk8s') return synthesized(at, name, environments ?? [undefined]);
   const [last] = written.deployments.slice(-1);
   return [
     last.files
@@ -111,6 +115,25 @@ function rendered(at, style, { name, namespace, environments }, written) {
       .map((/** @type {{ text: string }} */ { text }) => text)
       .join('---\n'),
   ];
+}
+
+/** What cdk8s writes for each environment. @param {string} at @param {string} name @param {(string | undefined)[]} environments */
+function synthesized(at, name, environments) {
+  mkdirSync(join(at, 'node_modules'));
+  for (const module of ['cdk8s', 'constructs'])
+    symlinkSync(join(root, 'node_modules', module), join(at, 'node_modules', module));
+  symlinkSync(root, join(at, 'node_modules/rolloutkit'));
+  const sources = readdirSync(join(at, 'src'), { recursive: true, encoding: 'utf8' });
+  const entryPoints = sources.filter((file) => file.endsWith('.ts')).map((file) => join(at, 'src', file));
+  buildSync({ entryPoints, outdir: join(at, 'made'), platform: 'node', logLevel: 'silent' });
+  const made = run(at, process.execPath, 'made/main.js');
+  count('cdk8s');
+  if (made.status !== 0) complaints.push(`cdk8s: ${made.stderr}`);
+  return environments.map((environment) => {
+    const chart = join(at, 'dist', environment === undefined ? name : `${name}-${environment}`);
+    const files = existsSync(chart) ? readdirSync(chart) : [];
+    return files.map((file) => readFileSync(join(chart, file), 'utf8')).join('---\n');
+  });
 }
 
 /** What lint and simulate have against what a program built. @param {any} service @param {string} text */
@@ -194,7 +217,8 @@ function judgeTheJudges() {
 try {
   judgeTheJudges();
   const project = { isModule: true, usesJest: false, has: undefined };
-  const cases = scaffoldCases(Number(options.seed)).filter((_, index) => index % Number(options.every) === 0);
+  const [every, from] = [Number(options.every), Number(options.from)];
+  const cases = scaffoldCases(Number(options.seed)).filter((_, index) => index % every === from);
   const all = join(folder, 'objects');
   mkdirSync(all);
   for (const [index, { style, service }] of cases.entries()) {
@@ -205,9 +229,8 @@ try {
     const at = join(folder, String(index));
     write(at, written.files);
     for (const [part, text] of rendered(at, style, service, written).entries()) {
-      // All that is deployed of other styles is what new has checked itself.
-      const isBuilt = style === 'helm' || style === 'kustomize';
-      for (const objection of isBuilt ? objectionsToBuilt(service, text) : [])
+      // All that is deployed of plain files is what new has checked itself.
+      for (const objection of style !== 'yaml' ? objectionsToBuilt(service, text) : [])
         complaints.push(`${name}: built: ${objection}`);
       const objects = /** @type {Json[]} */ (loadAll(text).filter(Boolean));
       if (!objects.some(({ kind }) => kind === 'Rollout')) complaints.push(`${name}: there is no Rollout.`);

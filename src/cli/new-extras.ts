@@ -52,9 +52,9 @@ export function readEnvironments(
 ): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = namesIn('--environments', text);
-  if (style === 'cdk8s')
+  if (style === 'cdk8s' && names.includes('application'))
     throw new UsageError(
-      '--environments cannot be used with --style cdk8s; make a chart for each environment in src/main.ts.',
+      '--environments has "application", which is the chart of the ApplicationSet with --style cdk8s; use another name.',
     );
   if (names.length > 1 && tls !== undefined && router.startsWith('istio'))
     throw new UsageError(

@@ -1,12 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { ${imports} } from 'rolloutkit/constructs';
-
-/** The service ${name}: its Rollout, and all that its traffic needs. */
+${environments}
+/** The service ${name}${inEnvironment}: its Rollout, and all that its traffic needs. */
 export class ${className} extends Chart {
   readonly rollout: ${type};
 
-  constructor(scope: Construct, id = '${name}') {
+  constructor(scope: Construct, ${parameters}) {
     super(scope, id, ${chart});
 
     this.rollout = new ${construct}(this, '${name}', ${props});

@@ -15,8 +15,8 @@ describe('${name}', () => {
     expect(lintApp(app)).toEqual([]);
   }, 60_000);
 
-  it('is made of these objects', () => {
-    const objects = new ${className}(new App()).toJson() as readonly Manifest[];
+  it${each}('is made of these objects', (${given}) => {
+    const objects = new ${className}(${arguments}).toJson() as readonly Manifest[];
 
     expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual(${objects});
   });

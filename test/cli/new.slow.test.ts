@@ -305,7 +305,10 @@ describe('new without a terminal', () => {
     [[...enough, '--environments=dev,Prod'], 'An environment is "Prod"; it must have at most 63 lowercase'],
     [[...enough, '--environments=dev,'], 'An environment is ""; it must have'],
     [[...enough, `--environments=${'d'.repeat(60)},prod`], 'The namespace of an environment is "shop-ddd'],
-    [[...enough, '--style=cdk8s', '--environments=a,b'], '--environments cannot be used with --style cdk8s'],
+    [
+      [...enough, '--style=cdk8s', '--environments=application,b'],
+      '--environments has "application", which is the chart of the ApplicationSet with --style cdk8s',
+    ],
     [[...enough, '--replicas=0'], '--replicas is "0"; it must be a number from 1 to 9999.'],
     [
       [...enough, '--hpa=4'],

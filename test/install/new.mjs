@@ -34,6 +34,9 @@ export async function checkNew({ tarball, temporary, run, check, install }) {
       const hosted = router === 'none' ? [] : ['--host=checkout.example.com', '--header=x-beta=true'];
       const common = ['--image=ghcr.io/acme/checkout:1.0.0', '--namespace=shop'];
       const argocd = '--argocd-repo=https://git.example.com/shop.git';
+      // Environments and what not every service has, with one of the routers.
+      const isFull = router === 'istio-subset';
+      const more = isFull ? ['--environments=dev,prod', '--hpa=4-8', '--with=keda,podmonitor,secret'] : [];
       await run(
         { cwd },
         command,
@@ -44,6 +47,7 @@ export async function checkNew({ tarball, temporary, run, check, install }) {
         ...common,
         argocd,
         ...hosted,
+        ...more,
       );
       // All projects ask for the same packages, but for ours, which is the one that was packed.
       const manifest = readFileSync(join(cwd, 'package.json'), 'utf8');
@@ -62,10 +66,12 @@ export async function checkNew({ tarball, temporary, run, check, install }) {
       await run({ cwd }, 'npm', 'test');
       const report = await run({ cwd }, 'npm', 'run', 'synth');
       if (!/║ Status +│ success/.test(report)) throw new Error(`The synthesis was not checked:\n${report}`);
-      if (!existsSync(join(cwd, 'dist/checkout/Rollout.checkout.k8s.yaml')))
-        throw new Error('There is no Rollout in dist/checkout.');
+      for (const chart of isFull ? ['checkout-dev', 'checkout-prod'] : ['checkout'])
+        if (!existsSync(join(cwd, `dist/${chart}/Rollout.checkout.k8s.yaml`)))
+          throw new Error(`There is no Rollout in dist/${chart}.`);
       const linted = await run({ cwd }, 'npm', 'run', 'lint');
-      if (!/1 Rollout\b/.test(linted) || /error|warning/.test(linted)) throw new Error(linted);
+      if (!new RegExp(isFull ? '2 Rollouts' : '1 Rollout\\b').test(linted) || /error|warning/.test(linted))
+        throw new Error(linted);
       await run({ cwd }, 'rolloutkit', 'drift', 'dist');
     });
   }

@@ -49,7 +49,6 @@ function serviceOf(chosen: Case): NewService | undefined {
   const isUsed = (flag: keyof typeof usedBy): boolean =>
     (usedBy[flag] as readonly RouterKind[]).includes(router);
   if (strategy === 'blue-green' && router === 'istio-subset') return undefined;
-  if (environments && style === 'cdk8s') return undefined;
   if (environments && hosts === 'tls' && router.startsWith('istio')) return undefined;
   const hasHost = hosts !== 'none' && isUsed('host');
   const extras: readonly Extra[] = [

@@ -1,6 +1,7 @@
 import { isPlainObject, withoutFields } from '../../constructs/manifests/manifest.js';
 import type { RouterKind } from '../../constructs/manifests/steps.js';
 import type { Path } from '../../model/field.js';
+import { inCode, variantInCode } from './cdk8s-environments.js';
 import { strategyRemarks } from './commented.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { propPath } from './pods.js';
@@ -23,8 +24,10 @@ export function importsOf(service: NewService): readonly string[] {
 /** The props of the Rollout as code with comments: traffic and analyses are calls of their functions. */
 export function codedProps(service: NewService, made: readonly ManifestFile[]): object {
   const remarks = made.flatMap(propRemarks);
-  if (isBlueGreen(service)) return remarked(withCalls(service, blueGreenProps(service)), remarks);
-  const props = remarked(withCalls(service, canaryProps(service)), remarks) as {
+  const coded = (props: object): object => remarked(withCalls(service, props), remarks);
+  if (isBlueGreen(service)) return coded(blueGreenProps(service));
+  const { hosts = service.hosts } = variantInCode(service);
+  const props = coded(inCode(service, canaryProps(service, { hosts })) as object) as {
     traffic: { router: unknown };
   };
   return {
@@ -45,7 +48,10 @@ export function otherObjects(service: NewService, made: readonly ManifestFile[])
       // The chart sets its namespace and labels.
       const { name, annotations } = metadata;
       const value = remarked(
-        { apiVersion, kind, metadata: { name, ...(annotations && { annotations }) }, ...fields },
+        inCode(service, {
+          ...{ apiVersion, kind, metadata: { name, ...(annotations && { annotations }) } },
+          ...fields,
+        }) as object,
         remarks,
       );
       return `    new ApiObject(this, '${kind}', ${literal(value, 4, `    new ApiObject(this, '${kind}', `.length - 4)});`;

@@ -1,5 +1,6 @@
 import {
   applicationSetSpec,
+  type ApplicationSetSpec,
   argoCdApiVersion,
   defaultArgoCdNamespace,
 } from '../../constructs/manifests/application.js';
@@ -44,35 +45,34 @@ interface Common {
   readonly helm?: Readonly<Record<string, unknown>>;
 }
 
+/** The specification of an ApplicationSet with an Application for each environment, without what its Applications ignore. */
+export function applicationSetProps(
+  service: NewService,
+  { environments, path, helm }: Common,
+): ApplicationSetSpec {
+  const props = applicationProps(service, { path, namespace: '{{.namespace}}' });
+  return {
+    goTemplate: true,
+    goTemplateOptions: ['missingkey=error'],
+    generators: [
+      {
+        list: { elements: environments.map((one) => ({ environment: one.name, namespace: one.namespace })) },
+      },
+    ],
+    template: {
+      metadata: { name: `${service.name}-{{.environment}}` },
+      spec: { ...props, source: { ...props.source, ...(helm && { helm }) } },
+    },
+  };
+}
+
 /**
  * An ApplicationSet with an Application for each environment. Objects have the same names in all of them, so all
  * Applications ignore the same differences.
  */
-export function applicationSet(
-  service: NewService,
-  objects: readonly Manifest[],
-  { environments, path, helm }: Common,
-): NewFile {
+export function applicationSet(service: NewService, objects: readonly Manifest[], common: Common): NewFile {
   const { name } = service;
-  const props = applicationProps(service, { path, namespace: '{{.namespace}}' });
-  const { spec } = applicationSetSpec(
-    {
-      goTemplate: true,
-      goTemplateOptions: ['missingkey=error'],
-      generators: [
-        {
-          list: {
-            elements: environments.map((one) => ({ environment: one.name, namespace: one.namespace })),
-          },
-        },
-      ],
-      template: {
-        metadata: { name: `${name}-{{.environment}}` },
-        spec: { ...props, source: { ...props.source, ...(helm && { helm }) } },
-      },
-    },
-    objects,
-  );
+  const { spec } = applicationSetSpec(applicationSetProps(service, common), objects);
   const manifest = {
     apiVersion: argoCdApiVersion,
     kind: 'ApplicationSet',

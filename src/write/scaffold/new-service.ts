@@ -57,7 +57,7 @@ export function protectionOfService(service: NewService, { deployments }: Writte
 
 /** The files at their paths in the repository that the Application deploys. */
 function sourcesOf(
-  { name, argocd }: NewService,
+  { name, argocd, environments }: NewService,
   files: Deployment['files'],
 ): Parameters<typeof objectionsTo>[0] {
   const repository =
@@ -66,8 +66,12 @@ function sourcesOf(
       .split(/[/:]/)
       .at(-1) ?? '';
   const folder = argocd === undefined ? `/${name}` : argocd.path === '.' ? '' : `/${argocd.path}`;
+  // Charts of cdk8s have a folder for each environment.
+  const charts = (environments ?? []).map((one) => `${name}-${one}/`);
   return files.map(({ path, text }: NewFile) => {
-    const placed = path.startsWith(`${name}/`) ? `${folder}${path.slice(name.length)}` : `/${path}`;
+    const isPlaced =
+      path.startsWith(`${name}/`) || (folder !== '' && charts.some((chart) => path.startsWith(chart)));
+    const placed = isPlaced ? `${folder}${path.slice(name.length)}` : `/${path}`;
     return { path: `/${repository || 'repository'}${placed}`, name: path, read: () => text };
   });
 }

@@ -8,6 +8,7 @@ export function literal(value: unknown, indent = 0, used = 0): string {
   const flat = oneLine(value);
   if (flat !== undefined && indent + used + flat.length <= width) return flat;
   if (value instanceof Remarked) return literal(value.value, indent, used);
+  if (value instanceof Code) return value.text;
   if (value instanceof Call)
     return `${value.name}(${literal(value.argument, indent, used + value.name.length + 2)})`;
   const pad = ' '.repeat(indent + 2);
@@ -33,6 +34,11 @@ export class Call {
   ) {}
 }
 
+/** An expression in place of a value. */
+export class Code {
+  constructor(readonly text: string) {}
+}
+
 /** A value of an object with a comment above it. */
 export class Remarked {
   constructor(
@@ -45,6 +51,7 @@ export class Remarked {
 function oneLine(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Remarked) return undefined;
+  if (value instanceof Code) return value.text;
   if (Array.isArray(value)) return bracketed('[', value.map(oneLine), ']');
   if (value instanceof Call) {
     if (Object.keys(value.argument).length === 0) return `${value.name}()`;

@@ -9,12 +9,14 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadAll } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cdk8sSynth } from '../../support/cdk8s.js';
 import { folderOf, run } from '../../support/command.js';
 import { installPackage } from '../../support/package.js';
 import { programCalled } from '../../support/programs.js';
@@ -26,8 +28,13 @@ const minute = 60_000;
 
 /** Writes a new service into a folder, with all that its router has a use for. */
 function create(folder: string, style: string, router: Router, ...args: string[]): void {
+  const header = router === 'none' ? [] : ['--header', 'x-beta=true'];
+  createWith(folder, style, router, [...header, ...args]);
+}
+
+function createWith(folder: string, style: string, router: Router, args: readonly string[]): void {
   const used = [
-    ...(router === 'none' ? [] : ['--host', 'checkout.example.com', '--header', 'x-beta=true']),
+    ...(router === 'none' ? [] : ['--host', 'checkout.example.com']),
     ...(router === 'gateway' ? ['--gateway', 'infra/public'] : []),
   ];
   const { code, stderr } = run(
@@ -231,13 +238,20 @@ describe('hosts and headers that need quotes', () => {
   });
 });
 
+/** Options of `new` that say what differs between environments, and what not every service has. */
+const chosen = [
+  ['istio-subset', '--host=www.example.com', '--hpa=4-8', '--with=keda,servicemonitor,podmonitor,secret'],
+  ['istio-host', '--strategy=blue-green', '--gateway=infra/public', '--analysis=web'],
+  ['alb', '--hpa=4-8', '--with=secret'],
+] as const;
+
 describe('cdk8s', () => {
   let folder: string;
 
   beforeAll(async () => {
     folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'rolloutkit-new-')));
     await installPackage(folder);
-  });
+  }, minute);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each(routers)(
@@ -260,6 +274,37 @@ describe('cdk8s', () => {
       const plain = folderOf({});
       create(plain, 'yaml', router, '--argocd-path', 'dist/checkout');
       expect(objectsIn(synthesized)).toEqual(objectsIn(plain));
+    },
+  );
+
+  it.each(chosen)(
+    'synthesizes environments by its own command, with router %s and %s',
+    { timeout: 4 * minute },
+    async (router, ...args) => {
+      const project = path.join(folder, `${router}-environments`);
+      mkdirSync(project);
+      symlinkSync(path.join(folder, 'node_modules'), path.join(project, 'node_modules'));
+      const options = [...args, '--environments=dev,off,prod'];
+      createWith(project, 'cdk8s', router, options);
+      await esbuild.build({
+        entryPoints: [path.join(project, 'src/**/*.ts')],
+        outdir: path.join(project, 'src'),
+        platform: 'node',
+      });
+      const { status, stdout } = cdk8sSynth(project, '--app', `"${process.execPath}" src/main.js`);
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/ rollouts +│ 3 /)]);
+
+      const synthesized = folderOf({});
+      cpSync(path.join(project, 'dist'), path.join(synthesized, 'dist'), { recursive: true });
+      // An ApplicationSet makes an Application for each.
+      expectSilence(synthesized, 3, 3);
+      const plain = folderOf({});
+      createWith(plain, 'yaml', router, options);
+      const inFolders = JSON.stringify(objectsIn(plain)).replace(
+        '"path":"checkout/{{.environment}}"',
+        '"path":"dist/checkout-{{.environment}}"',
+      );
+      expect(objectsIn(synthesized)).toEqual(JSON.parse(inFolders));
     },
   );
 });
