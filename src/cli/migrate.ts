@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { Boundary } from '../repository/files/boundary.js';
 import { isUnwritten } from '../repository/files/write.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import { isRollout } from '../kubernetes/kinds/rollout.js';
@@ -8,28 +7,24 @@ import type { Source } from '../model/source.js';
 import { type MigrationPlan, type PlannedStep, planMigration } from '../write/migrate/plan.js';
 import type { ReadManifests } from '../write/migrate/check.js';
 import { migrationJson } from '../write/migrate/json.js';
-import { type AskedGateway, askedGateway } from '../write/migrate/parent-gateway.js';
 import { isRefusal, Refusal } from '../write/migrate/refusal.js';
 import type { StepId } from '../write/migrate/step.js';
-import { isClear, isStepClear, stepsText } from '../write/migrate/text.js';
+import { isClear, stepsText } from '../write/migrate/text.js';
 import { planUndo } from '../write/migrate/undo.js';
 import { type MigrationRouter, workloadsCalled } from '../write/migrate/workload.js';
 import { shellWord } from '../lint/project/shell-word.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
 import { quoted } from '../report/quoted.js';
 import type { Note } from '../report/report.js';
-import { colored, plain } from '../report/style.js';
 import { changeSince } from './changed.js';
 import { didYouMean, exitCodes, UnreadError, UsageError } from './exit.js';
-import { undoChanges, writeChanges } from './file-changes.js';
-import { Git } from './git.js';
-import { discoverInputs, prepare, readSettings } from './inputs.js';
-import { doneSteps, trailerOf } from './migration-history.js';
+import { discoverInputs, prepare } from './inputs.js';
+import { doneSteps } from './migration-history.js';
 import { brokenText, unreadableText } from './not-read.js';
-import { parse } from './options.js';
-import { print, printText, tell, terminalWidth, wantsColor } from './output.js';
+import { print, printText, tell, terminalWidth } from './output.js';
 import type { Surroundings } from './surroundings.js';
-import { workingChanges } from './working-files.js';
+import { type Options, readOptions } from './migrate-options.js';
+import { noRepository, appNote, commitStep, gitOf, subjectOf } from './migrate-commit.js';
 
 /** Prints how to turn a Deployment into a Rollout in several commits, or back. Makes the next commit on request. */
 export function migrateCommand(args: string[], around: Surroundings): number {
@@ -141,8 +136,6 @@ interface PlannedMigration {
   readonly head: readonly string[];
   readonly foot: readonly string[];
 }
-
-const noRepository = 'migrate makes and undoes commits of Git; run it in a clone.';
 
 function planned(
   { sources, reading }: FilesToMigrate,
@@ -261,132 +254,6 @@ function footOf(
   ];
 }
 
-const appNote =
-  'Nothing was written, because a cdk8s app generates the files; change its code, run cdk8s synth, and compare the output with the diff.';
-
-/** Writes the files of one step and commits only those. */
-function commitStep(
-  step: PlannedStep,
-  deployment: Resource,
-  title: string,
-  options: Options,
-  around: Surroundings,
-): number {
-  if (step.code.length > 0) {
-    tell(around, [appNote]);
-    return exitCodes.findings;
-  }
-  if (!isStepClear(step)) {
-    tell(around, ['Nothing was written, because the next step does not pass its checks.']);
-    return exitCodes.findings;
-  }
-  const git = gitOf(options);
-  const { changes } = step;
-  checkState(git, step);
-  if (options.isDry) return exitCodes.clean;
-  const boundary = Boundary.around(git.root, []);
-  writeChanges(changes, boundary);
-  const created = changes.filter(({ before }) => before === undefined).map((change) => change.path);
-  try {
-    git.announce(created);
-    git.commitFiles(
-      changes.map((change) => change.path),
-      `${title}: ${step.title}`,
-      [
-        ...(step.notes.length > 0
-          ? ['What changes with it:', ...step.notes.map((line) => `- ${quoted(line)}`), '']
-          : []),
-        'After the sync, before the next step:',
-        ...step.look.map((line) => `- ${quoted(line)}`),
-      ].join('\n'),
-      trailerOf(step.id, subjectOf(git, deployment), options.isUndo),
-    );
-  } catch (error) {
-    undoChanges(changes, boundary);
-    git.unstage(created);
-    throw error;
-  }
-  print(around, [`Committed ${git.ask('log', '--max-count=1', '--format=%h: %s') ?? ''}`]);
-  return exitCodes.clean;
-}
-
-/** The commit must contain only the changes of the step. */
-function checkState(git: Git, { changes }: PlannedStep): void {
-  if (git.commit('HEAD') === undefined)
-    throw new UsageError('The repository has no commits; commit the manifests first.');
-  if (git.ask('symbolic-ref', '--quiet', 'HEAD') === undefined)
-    throw new UsageError(
-      'HEAD is detached, so no branch would contain the commit; switch to a branch first.',
-    );
-  if (git.commit('MERGE_HEAD') !== undefined)
-    throw new UsageError('A merge is in progress; finish it before using --commit.');
-  const own = new Map(changes.map((change) => [change.path, change]));
-  const dirty = [...git.staged('HEAD'), ...workingChanges(git, (file) => own.has(file))].filter(
-    ({ path: file }) => own.has(file),
-  );
-  const unknown = changes.filter(
-    ({ path: file, before }) =>
-      before !== undefined && git.ask('ls-files', '--error-unmatch', '--', file) === undefined,
-  );
-  const names = new Set([
-    ...dirty.map(({ path: file }) => own.get(file)!.name),
-    ...unknown.map(({ name }) => name),
-  ]);
-  if (names.size > 0)
-    throw new UsageError(
-      `${[...names].join(', ')}: commit or undo the changes first; a step is a commit of its own.`,
-    );
-}
-
-function gitOf({ settings: { around } }: Options): Git {
-  return Git.around(around.folder, around, noRepository);
-}
-
-function subjectOf(git: Git, { name, source }: Resource): { readonly name: string; readonly file: string } {
-  return { name, file: git.relative(source.path) };
-}
-
 function nameIn({ settings: { workingFolder } }: Options, file: string): string {
   return path.relative(workingFolder, file).split(path.sep).join('/');
-}
-
-type Options = ReturnType<typeof readOptions>;
-
-function readOptions(args: string[], around: Surroundings) {
-  const { values, positionals } = parse('migrate', args);
-  const [name, ...given] = positionals;
-  if (name === undefined)
-    throw new UsageError('migrate needs the name of a Deployment, such as "rolloutkit migrate checkout".');
-  if (values.undo && (values.router ?? values.service ?? values.gateway ?? values.way) !== undefined)
-    throw new UsageError(
-      '--undo reverts existing commits, so --router, --service, --gateway and --way cannot be used with it.',
-    );
-  if (values.format === 'json' && values.commit === true)
-    throw new UsageError('--format json and --commit cannot be used together.');
-  const paths = given.length > 0 ? given : ['.'];
-  const settings = readSettings(values, paths, around);
-  return {
-    settings,
-    name,
-    paths,
-    router: values.router,
-    service: values.service,
-    gateway: gatewayIn(values.gateway),
-    asked: values.gateway,
-    way: values.way,
-    format: values.format ?? 'text',
-    isUndo: values.undo === true,
-    commits: values.commit === true,
-    isDry: values['dry-run'] === true,
-    style: wantsColor(around, values['no-color']) ? colored : plain,
-  };
-}
-
-function gatewayIn(text: string | undefined): AskedGateway | undefined {
-  const gateway = text === undefined ? undefined : askedGateway(text);
-  if (text !== undefined && !gateway)
-    throw new UsageError(
-      `--gateway is "${text}"; it must be NAME, NAMESPACE/NAME or NAMESPACE/NAME/LISTENER.`,
-    );
-  return gateway;
 }
