@@ -1,6 +1,7 @@
 import type { Source } from '../model/source.js';
 import type { Failure, Note } from '../report/report.js';
-import { type RepositoryChange, changeSince } from './changed.js';
+import { changeSince } from './changed.js';
+import { type RepositoryChange } from './found-change.js';
 import { discoverInputs } from './inputs.js';
 import type { Engine } from './lint-run.js';
 import type { Options } from './lint-options.js';

@@ -15,7 +15,7 @@ import type { Finding } from '../model/finding.js';
 import type { Source } from '../model/source.js';
 import type { Failure, Note } from '../report/report.js';
 import type { Rule } from '../rules/rule.js';
-import type { Before } from './changed.js';
+import type { Before } from './found-change.js';
 import type { Checkout } from './checkout.js';
 import { withEvaluatedCharts } from './evaluated-charts.js';
 import { existing } from './existing.js';

@@ -7,7 +7,7 @@ import type { Graph } from '../repository/graph/graph.js';
 import type { Opaque } from '../repository/graph/opaque.js';
 import { repositoryPath, sources as applicationSources } from '../kubernetes/kinds/application.js';
 import type { Failure, Note } from '../report/report.js';
-import type { RepositoryChange, ChangedPath } from './changed.js';
+import type { RepositoryChange, ChangedPath } from './found-change.js';
 import type { Settings } from './inputs.js';
 import { some } from '../lint/project/some.js';
 
