@@ -59,7 +59,8 @@ import {
 import { answerWithoutSamples } from '../../src/rollouts/analysis/promql/without-samples.js';
 import { readEntry } from '../../src/cli/cache-entry.js';
 import { hashOf } from '../../src/repository/files/recording.js';
-import { contentOf, isDate, scalarsOf } from '../../src/lint/comments.js';
+import { isDate } from '../../src/lint/comments.js';
+import { contentOf, scalarsOf } from '../../src/lint/comment-places.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
 import { lineStarts } from '../../src/model/lines.js';

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { type Splice, spliced } from '../../yaml/edit/splice.js';
-import { contentOf, lastAt, scalarsOf } from '../comments.js';
+import { contentOf, lastAt, scalarsOf } from '../comment-places.js';
 import type { Finding } from '../../model/finding.js';
 import { append } from '../../model/multimap.js';
 import { toValue } from '../../model/node.js';
