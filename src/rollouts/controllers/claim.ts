@@ -2,7 +2,7 @@ import type { Cluster } from '../../kubernetes/objects/cluster.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { ReplicaSetObject } from './context.js';
-import { controllerReference } from './replica-sets.js';
+import { controllerReference } from './new-replica-set.js';
 import { isControlledBy } from './run-history.js';
 import { selectorMatches } from '../../kubernetes/validation/labels.js';
 import { writeValidated } from '../../kubernetes/validation/write.js';

@@ -14,7 +14,7 @@ import { buildArguments } from './analysis-templates.js';
 import { hashOf } from './annotations.js';
 import type { ExperimentObject, ReplicaSetObject, RolloutContext } from './context.js';
 import { addAbort, addPause, isAborted, pauseCondition } from './pause-decisions.js';
-import { controllerReference } from './replica-sets.js';
+import { controllerReference } from './new-replica-set.js';
 import { isCompleted, isControlledBy, removeOldRuns, runsOf, terminate } from './run-history.js';
 import { currentExperimentStep, currentIndex, currentStep } from './steps.js';
 import { writeValidated } from '../../kubernetes/validation/write.js';

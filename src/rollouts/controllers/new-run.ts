@@ -13,7 +13,7 @@ import {
 } from './analysis-templates.js';
 import { hashOf } from './annotations.js';
 import type { AnalysisRunObject, RolloutContext } from './context.js';
-import { controllerReference } from './replica-sets.js';
+import { controllerReference } from './new-replica-set.js';
 import { isCompleted, isControlledBy } from './run-history.js';
 import { writeValidated } from '../../kubernetes/validation/write.js';
 

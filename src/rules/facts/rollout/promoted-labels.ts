@@ -5,7 +5,7 @@ import { hashStandIn } from '../../../kubernetes/objects/keys.js';
 import type { Labels } from '../../../kubernetes/objects/object.js';
 import { whereKnown } from '../../../kubernetes/objects/unknown.js';
 import { metadataOf, withPodMetadata } from '../../../rollouts/controllers/ephemeral-metadata.js';
-import { newReplicaSet } from '../../../rollouts/controllers/replica-sets.js';
+import { newReplicaSet } from '../../../rollouts/controllers/new-replica-set.js';
 import { judgementOn } from './violations.js';
 
 /** The labels of pods at two moments, with a placeholder for the pod hash. */
