@@ -5,7 +5,8 @@ import { destinations, exportedTo } from '../../kubernetes/kinds/virtual-service
 import type { Field } from '../../model/field.js';
 import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { isSubsetLevel, sides } from '../../rollouts/routers/istio.js';
+import { isSubsetLevel } from '../../rollouts/routers/istio.js';
+import { sides } from '../../rollouts/routers/istio/sides.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { onlySimilarName, similar } from '../facts/similar.js';
 import { quoted } from '../facts/words.js';

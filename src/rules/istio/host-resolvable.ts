@@ -9,7 +9,7 @@ import {
 } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { sides } from '../../rollouts/routers/istio.js';
+import { sides } from '../../rollouts/routers/istio/sides.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { eachOf } from '../choices.js';
 import { addedTo } from '../fixes.js';

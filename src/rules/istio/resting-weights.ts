@@ -3,7 +3,8 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { roleOf, splitServices, wantedWeights } from '../../rollouts/routers/istio.js';
+import { roleOf, splitServices } from '../../rollouts/routers/istio.js';
+import { wantedWeights } from '../../rollouts/routers/istio/sides.js';
 import { typedRule } from '../rule.js';
 import { ownRoutes, type SplitRoute } from '../facts/istio/split.js';
 

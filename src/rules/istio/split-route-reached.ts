@@ -1,7 +1,7 @@
 import { managedRoutes } from '../../kubernetes/kinds/rollout.js';
 import { takesAllOf } from '../../kubernetes/kinds/route-match.js';
 import { routeTitle } from '../../kubernetes/kinds/virtual-service.js';
-import { leadsToBoth } from '../../rollouts/routers/istio.js';
+import { leadsToBoth } from '../../rollouts/routers/istio/sides.js';
 import { typedRule } from '../rule.js';
 import { type SplitRoute, splits } from '../facts/istio/split.js';
 import type { Field } from '../../model/field.js';

@@ -21,12 +21,12 @@ import { append } from '../../../model/multimap.js';
 import type { Resource } from '../../../model/resource.js';
 import { detach } from '../../../yaml/parse/characters.js';
 import istio, {
-  leadsToBoth,
   selectedRoutes,
   undecidedProtocols,
   type VirtualServiceReference,
   virtualServices,
 } from '../../../rollouts/routers/istio.js';
+import { leadsToBoth } from '../../../rollouts/routers/istio/sides.js';
 import { rolloutsRoutedBy } from '../../../rollouts/routers/router.js';
 import { lastingTarget } from '../lasting-target.js';
 import { allOf } from '../words.js';
