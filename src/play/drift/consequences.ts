@@ -9,7 +9,7 @@ import { settle } from '../../rollouts/controllers/settle.js';
 import type { RolloutName } from '../../rollouts/controllers/pass.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { managedAnnotation } from '../../rollouts/routers/alb-annotations.js';
-import type { Moment } from '../simulate/play.js';
+import type { Moment } from '../simulate/moment.js';
 import { changes, namedPath, valueAt } from './changes.js';
 
 /** What happens to a field after a sync has overwritten it. */

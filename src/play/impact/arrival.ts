@@ -4,7 +4,7 @@ import { isSameJson } from '../../kubernetes/objects/json.js';
 import { groupOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import { releaseLeft } from '../../rollouts/controllers/deletion.js';
 import { refusedChanges } from '../../kubernetes/apply/immutable.js';
-import type { Moment } from '../simulate/play.js';
+import type { Moment } from '../simulate/moment.js';
 import { asJson } from '../drift/argo.js';
 import { applyMode } from '../../argocd/sync.js';
 import type { Delivery, DeliveryStep } from './delivery.js';

@@ -1,7 +1,7 @@
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Assumptions } from '../simulate/clock.js';
 import { type End, MainLine } from '../simulate/main-line.js';
-import type { Moment } from '../simulate/play.js';
+import type { Moment } from '../simulate/moment.js';
 import { Timeline } from '../simulate/timeline.js';
 import type { Frame, FrameKind } from '../simulate/trace.js';
 import { withRevision } from '../simulate/update-annotation.js';

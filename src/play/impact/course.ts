@@ -3,7 +3,7 @@ import { kinds } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { RolloutStatus } from '../../kubernetes/objects/rollout-status.js';
 import { maxPasses } from '../../rollouts/controllers/settle.js';
-import type { Moment } from '../simulate/play.js';
+import type { Moment } from '../simulate/moment.js';
 import type { End } from '../simulate/main-line.js';
 import type { Timeline } from '../simulate/timeline.js';
 import type { Frame } from '../simulate/trace.js';

@@ -4,7 +4,7 @@ import type { PodTemplate, RolloutObject } from '../../kubernetes/objects/rollou
 import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
 import { errorsOf } from './frames.js';
 import { Line } from './line.js';
-import type { Moment } from './play.js';
+import type { Moment } from './moment.js';
 import { isOpen, waitingFor } from './waiting.js';
 
 /** An alternative course from a frame of the main line. */

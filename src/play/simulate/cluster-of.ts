@@ -9,8 +9,6 @@ import { type Unread, unreadOf } from '../../rollouts/controllers/unread.js';
 import { isAtLeast } from '../../kubernetes/objects/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { managedRoutes, steps } from '../../kubernetes/kinds/rollout.js';
-import type { Field, Path } from '../../model/field.js';
-import { isFilledIn } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import { ingresses } from '../../rollouts/routers/alb.js';
@@ -23,6 +21,7 @@ import { type DeployedObject, deployedObjects } from './deployed-objects.js';
 import { lostWhilePodsEnd } from './ending-pods.js';
 import { homeOf, type Placed } from './namespaces.js';
 import { autoscalerOf, othersThatWrite } from './referenced.js';
+import { doubtOf, changeOf } from './doubt-of.js';
 
 /** A cluster to which a Rollout and everything it names has just been applied. */
 export interface Setup {
@@ -291,30 +290,3 @@ const sortedPart = memoize((value: object): unknown => {
     result[key] = sortedStatus((value as Record<string, unknown>)[key]);
   return result;
 });
-
-/** Why the deployed object may differ from the manifest. */
-function doubtOf(graph: Graph, resource: Resource): string | undefined {
-  const what = `${resource.kind} "${resource.name}"`;
-  const change = changeOf(graph, resource, ['spec']);
-  if (change) return `a kustomization ${change.verb} ${what}, which is only applied with --render`;
-  return isFilledInSomewhere(resource.at('spec'))
-    ? `placeholders of ${what} are filled in before it is deployed`
-    : undefined;
-}
-
-/** How a kustomization changes a part of an object: by a patch, or by its settings. */
-function changeOf(
-  graph: Graph,
-  resource: Resource,
-  path: Path,
-): { readonly verb: string; readonly noun: string } | undefined {
-  if (graph.isPatchedByHand(resource, path)) return { verb: 'patches', noun: 'the patch' };
-  const parts = ['metadata', 'spec', 'data'].flatMap((key) => resource.at(key).entries);
-  return parts.some((part) => graph.isPatched(resource, part.path))
-    ? { verb: 'sets fields of', noun: 'what it sets, such as images or replicas' }
-    : undefined;
-}
-
-function isFilledInSomewhere(field: Field): boolean {
-  return isFilledIn(field) || [...field.entries, ...field.items].some(isFilledInSomewhere);
-}

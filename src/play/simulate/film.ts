@@ -1,7 +1,8 @@
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import type { Setup } from './cluster-of.js';
 import type { JudgedMoment } from './failing.js';
-import type { Moment, Play } from './play.js';
+import type { Play } from './play.js';
+import type { Moment } from './moment.js';
 import type { Frame } from './trace.js';
 
 /** Receives the frames of a line. */

@@ -4,7 +4,8 @@ import { isSameSnapshot, maxPasses } from '../../rollouts/controllers/settle.js'
 import type { JudgedMoment } from './failing.js';
 import type { Film, FilmLook } from './film.js';
 import { frameOf, type Heading } from './frames.js';
-import type { Moment, Play } from './play.js';
+import type { Play } from './play.js';
+import type { Moment } from './moment.js';
 import type { Frame, FrameError } from './trace.js';
 import { endsItself, rewritesNote } from './rewrites.js';
 import { Runs } from './runs.js';

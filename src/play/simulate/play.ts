@@ -1,5 +1,4 @@
-import { memoize } from '../../model/memo.js';
-import { Cluster, type Snapshot, type Write } from '../../kubernetes/objects/cluster.js';
+import { Cluster, type Write } from '../../kubernetes/objects/cluster.js';
 import type { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import { scaleDownDeadlineAnnotation } from '../../kubernetes/objects/keys.js';
 import { type KubeObject, kinds } from '../../kubernetes/objects/object.js';
@@ -33,35 +32,8 @@ import { podsOf } from './pods.js';
 import { runSpec } from './run-spec.js';
 import type { Replicas } from './trace.js';
 import { collapse, isOfPodsOnly, writtenKeys } from './writes.js';
-
-/** The simulated Rollout, its controller, and what is assumed about time. */
-export interface Scene {
-  readonly namespace: string;
-  readonly name: string;
-  readonly version: RolloutsVersion;
-  readonly caches: Caches;
-  /** Whether the controller runs with `--aws-verify-target-group`. */
-  readonly verifiesTargetGroups: boolean;
-  readonly assumptions: Assumptions;
-}
-
-/** The controller's caches, shared by all plays of a Rollout. */
-export interface Caches {
-  /** Whether they show the writes of a pass only after it. */
-  readonly lag: boolean;
-  /** Whether that could have made a difference so far. */
-  mattered: boolean;
-}
-
-/** A moment that a play can return to. */
-export interface Moment {
-  readonly objects: Snapshot;
-  readonly now: number;
-  /** Where informers differ from the real state. */
-  readonly unwritten?: Cluster['unwritten'];
-  /** The pods that are about to start. */
-  readonly starting?: StartingPods;
-}
+import { type TemplateHolder, withTemplate, templateOf } from './workload-template.js';
+import type { Scene, Moment } from './moment.js';
 
 /** A cluster with a Rollout: runs passes of its controller, and plays what others do in between. */
 export class Play {
@@ -324,27 +296,4 @@ export class Play {
   get assumptions(): Assumptions {
     return this.scene.assumptions;
   }
-}
-
-interface WorkloadSpec {
-  readonly template?: PodTemplate | undefined;
-}
-
-interface TemplateHolder extends KubeObject {
-  readonly spec?: WorkloadSpec;
-  readonly template?: PodTemplate | undefined;
-}
-
-/** Steps return to the same template, so the same spec object is reused and with it all cached results. */
-function withTemplate(spec: WorkloadSpec, template: PodTemplate | undefined): WorkloadSpec {
-  const known = specsMade(spec);
-  const made = known.get(template) ?? { ...spec, template };
-  known.set(template, made);
-  return made;
-}
-
-const specsMade = memoize((_spec: WorkloadSpec) => new Map<PodTemplate | undefined, WorkloadSpec>());
-
-function templateOf({ kind, spec, template }: TemplateHolder): PodTemplate | undefined {
-  return kind === kinds.podTemplate.kind ? template : spec?.template;
 }

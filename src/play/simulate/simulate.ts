@@ -21,7 +21,7 @@ import {
 import type { End } from './main-line.js';
 import type { Share } from './share.js';
 import { type Effort, effortOf } from './effort.js';
-import type { Moment } from './play.js';
+import type { Moment } from './moment.js';
 import { cachesNotes } from './rewrites.js';
 import { type Stopped, Timeline } from './timeline.js';
 import type { Trace } from './trace.js';

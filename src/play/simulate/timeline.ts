@@ -7,7 +7,8 @@ import { type Failing, Failures, healthy, type JudgedMoment } from './failing.js
 import type { Film } from './film.js';
 import { type End, isInconclusive, MainLine } from './main-line.js';
 import { type Share, shareOf } from './share.js';
-import { type Caches, type Moment, Play } from './play.js';
+import { Play } from './play.js';
+import { type Caches, type Moment } from './moment.js';
 import type { Frame, ReplicaCounts } from './trace.js';
 
 const noPods: ReplicaCounts = { desired: 0, available: 0 };

@@ -6,7 +6,7 @@ import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { clusterOf } from '../../../src/play/simulate/cluster-of.js';
 import type { Film } from '../../../src/play/simulate/film.js';
 import { Line } from '../../../src/play/simulate/line.js';
-import type { Moment } from '../../../src/play/simulate/play.js';
+import type { Moment } from '../../../src/play/simulate/moment.js';
 import { Timeline } from '../../../src/play/simulate/timeline.js';
 import type { Frame } from '../../../src/play/simulate/trace.js';
 import { updateAnnotation } from '../../../src/play/simulate/update-annotation.js';

@@ -1,6 +1,7 @@
 import { Cluster, type Write } from '../../../src/kubernetes/objects/cluster.js';
 import { isSameSnapshot } from '../../../src/rollouts/controllers/settle.js';
-import { type Moment, Play } from '../../../src/play/simulate/play.js';
+import { Play } from '../../../src/play/simulate/play.js';
+import { type Moment } from '../../../src/play/simulate/moment.js';
 
 /** What has been done in a play, with the moments before and after it. */
 export interface Taped {
