@@ -1,22 +1,22 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { eachOf } from '../choices.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
-import { annotation, type Backend, backends, pathBackends } from '../../kubernetes/kinds/ingress.js';
-import { managedRoutes, serviceField, services } from '../../kubernetes/kinds/rollout.js';
+import { backends } from '../../kubernetes/kinds/ingress.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { actionAnnotation, actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
+import { actionAnnotation, actionService } from '../../rollouts/routers/alb.js';
 import { instead, noHint } from '../absent.js';
-import { leadsTo } from '../facts/leads-to.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { isNoService } from '../facts/no-service.js';
 import { splitIngresses } from '../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
+import { lacksPath, backendsWithoutAction, isOfAlb } from '../facts/alb/actions-lacked.js';
 
 export default typedRule({
   meta: {
@@ -209,12 +209,6 @@ function isOfGateway(graph: Graph, ingress: Resource, name: string): boolean {
   });
 }
 
-function lacksPath(graph: Graph, ingress: Resource, rollout: Resource): boolean {
-  const isOfAlb = ingresses(rollout).some(({ to }) => to.name === ingress.name);
-  const service = isOfAlb ? actionService(rollout) : serviceField(rollout, 'stable');
-  return !pathBackends(ingress).some((backend) => leadsTo(graph, backend, service));
-}
-
 function reportActions(
   ingress: Resource,
   rollouts: readonly Resource[],
@@ -233,46 +227,6 @@ function reportActions(
       { case: 'action', rests: [port], related },
     );
   }
-}
-
-/**
- * The backends of an Ingress that are actions which neither Git nor a Rollout of the Ingress gives. Another Rollout may write
- * one named as its Service, so that such a Service must be known not to exist.
- */
-function backendsWithoutAction(
-  graph: Graph,
-  ingress: Resource,
-  rollouts: readonly Resource[],
-): readonly Backend[] {
-  const names = new Set(
-    rollouts.flatMap((rollout) =>
-      [actionService(rollout), ...managedRoutes(rollout)].map(({ text }) => text),
-    ),
-  );
-  const annotations = ingress.at('metadata', 'annotations');
-  const isOpen =
-    rollouts.length === 0 ||
-    graph.isPatched(ingress, annotations.path) ||
-    annotations.entries.some(({ key }) => isPlaceholder(String(key))) ||
-    rollouts.some((rollout) => ingresses(rollout).length === 0 || lacksPath(graph, ingress, rollout));
-  if (isOpen) return [];
-  return pathBackends(ingress).filter(
-    (backend) =>
-      backend.port.value === useAnnotation &&
-      !names.has(backend.to.name) &&
-      !annotation(ingress, actionAnnotation(rollouts[0]!, backend.to.name)).exists &&
-      graph.isAbsent(backend),
-  );
-}
-
-/** Whether the AWS Load Balancer Controller reads the backend name as that of an action. */
-function isOfAlb(ingress: Resource, { to, port }: Backend): boolean {
-  return (
-    port.value === useAnnotation ||
-    ingress
-      .at('metadata', 'annotations')
-      .entries.some(({ key }) => String(key).endsWith(`/actions.${to.name}`))
-  );
 }
 
 /** The Ingresses that come with Rollouts, with the Rollouts that split traffic in them. */
