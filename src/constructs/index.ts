@@ -13,6 +13,14 @@ export {
   type PrometheusOptions,
   type WebOptions,
 } from './manifests/analysis-presets.js';
+export type {
+  LabelSelector,
+  NetworkPolicyEgress,
+  NetworkPolicyPeer,
+  NetworkPolicyPort,
+  NetworkPolicyProps,
+  ServiceAccountProps,
+} from './manifests/access.js';
 export type { HeaderRouteOptions, MirrorRouteOptions } from './manifests/add-route.js';
 export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from './manifests/config-maps.js';
 export { contentName } from './manifests/content-name.js';
@@ -26,6 +34,7 @@ export {
   type Refused,
   type Unwritable,
 } from './manifests/manifest.js';
+export type { MonitorProps, ServiceMonitorProps } from './manifests/monitors.js';
 export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from './manifests/pods.js';
 export type {
   AnyRolloutProps,

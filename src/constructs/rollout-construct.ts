@@ -161,7 +161,8 @@ export abstract class RolloutConstruct<
     try {
       return this.derive(
         { config: this.configs },
-        { namespace: Chart.of(this).namespace },
+        // A ServiceMonitor selects Services by the labels that cdk8s gives all objects.
+        { namespace: Chart.of(this).namespace, labels: Chart.of(this).labels },
         { hasAutoscaler: this.isScaled && this.common.replicas === undefined },
       );
     } catch (error) {
@@ -221,6 +222,10 @@ export abstract class RolloutConstruct<
     this.child('Autoscaler', (made) => made.autoscaler);
     this.child('ScaledObject', (made) => made.scaledObject);
     this.child('DisruptionBudget', (made) => made.disruptionBudget);
+    this.child('ServiceAccount', (made) => made.serviceAccount);
+    this.child('NetworkPolicy', (made) => made.networkPolicy);
+    this.child('PodMonitor', (made) => made.podMonitor);
+    this.child('ServiceMonitor', (made) => made.serviceMonitor);
     this.renew();
     replaceDeployment(this.pods);
   }

@@ -1,4 +1,4 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ${fromCdk8s} } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { ${imports} } from 'rolloutkit/constructs';
 ${environments}
@@ -10,6 +10,5 @@ export class ${className} extends Chart {
     super(scope, id, ${chart});
 
     this.rollout = new ${construct}(this, '${name}', ${props});
-${objects}
-  }
+${objects}  }
 }

@@ -20,6 +20,7 @@ describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
       preview: ['Rollout', 'Service', 'Service', 'VirtualService'],
       'from-deployment': ['DestinationRule', 'Rollout', 'Service', 'VirtualService'],
       configuration: ['ConfigMap', 'ConfigMap', 'DestinationRule', 'Rollout', 'Service', 'VirtualService'],
+      access: ['Ingress', 'NetworkPolicy', 'PodMonitor', 'Rollout', 'Service', 'Service', 'ServiceAccount'],
       analyses: [
         'AnalysisTemplate',
         'AnalysisTemplate',

@@ -37,6 +37,7 @@ function blueGreen(
   checkRollout(props);
   const { prePromotionAnalysis, postPromotionAnalysis, ...tuning } = props.blueGreen ?? {};
   const facts = factsOf(name, props);
+  const analyses = [prePromotionAnalysis, postPromotionAnalysis];
   const ports = servicePorts(props.ports, facts);
   const activeService = nameOrDefault(props.activeService, name);
   const previewService = nameOrDefault(props.previewService, `${name}-preview`);
@@ -62,7 +63,7 @@ function blueGreen(
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     activeService: made(isMade(props.activeService), activeService),
     previewService: made(isMade(props.previewService), previewService),
-    ...surroundings(name, props, facts, context),
-    analysisTemplates: analysisTemplates(name, context, [prePromotionAnalysis, postPromotionAnalysis]),
+    ...surroundings(name, props, facts, { traffic: undefined, analyses }, context),
+    analysisTemplates: analysisTemplates(name, context, analyses),
   };
 }

@@ -94,7 +94,7 @@ function canary(
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     ...routed.objects,
-    ...surroundings(name, props, facts, context),
+    ...surroundings(name, props, facts, { traffic, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
     managedRoutes,
   };
@@ -297,6 +297,7 @@ function rootOf(traffic: TwoServices): Named | undefined {
 /** All objects in reading order: referenced objects come first. */
 export function objectsOf(manifests: object): readonly Manifest[] {
   const order = [
+    'serviceAccount',
     'configMaps',
     'analysisTemplates',
     'stableService',
@@ -315,6 +316,9 @@ export function objectsOf(manifests: object): readonly Manifest[] {
     'autoscaler',
     'scaledObject',
     'disruptionBudget',
+    'networkPolicy',
+    'serviceMonitor',
+    'podMonitor',
   ];
   const fields = manifests as Readonly<Record<string, Manifest | readonly Manifest[] | undefined>>;
   return order.flatMap((key) => fields[key] ?? []);

@@ -1,7 +1,9 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
+import type { NetworkPolicyProps, ServiceAccountProps } from './access.js';
 import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
 import type { Named, Raw, Refused } from './manifest.js';
+import type { MonitorProps, ServiceMonitorProps } from './monitors.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
 import type { ServicePort } from './services.js';
@@ -77,6 +79,33 @@ export interface AnyRolloutProps<P = Pods> {
 
   /** @default - none */
   readonly disruptionBudget?: DisruptionBudgetProps;
+
+  /**
+   * A ServiceAccount of its own for the pods, without rights and without a token in the pods; `true` for one with the name of the
+   * Rollout.
+   * @default - that of `pod.spec.serviceAccountName`, or the default account of the namespace
+   */
+  readonly serviceAccount?: true | ServiceAccountProps;
+
+  /**
+   * Who may call the pods, and whom they may call. With `true` callers reach the ports of the Services and no others.
+   * @default - none: what selects the pods otherwise decides
+   * @example
+   * networkPolicy: { from: [{ podSelector: { matchLabels: { app: 'web' } } }] }
+   */
+  readonly networkPolicy?: true | NetworkPolicyProps;
+
+  /**
+   * A PodMonitor, by which Prometheus reads each pod once; `true` for `/metrics` at the first port.
+   * @default - none
+   */
+  readonly podMonitor?: true | MonitorProps;
+
+  /**
+   * A ServiceMonitor, by which Prometheus reads each pod through each Service that selects it; `true` for `/metrics` at the first port.
+   * @default - none
+   */
+  readonly serviceMonitor?: true | ServiceMonitorProps;
 
   /**
    * Rollbacks to one of so many revisions skip the steps.

@@ -4,12 +4,15 @@ import { unknownKeys } from '../../kubernetes/apply/parts.js';
 import { rolloutsType } from '../../kubernetes/apply/schema-table.js';
 import { typedRollout } from '../../rollouts/controllers/typed-rollout.js';
 import { defaultRolloutsVersion } from '../../kubernetes/objects/version.js';
+import { asked, type Callers, networkPolicy, serviceAccount, withAccount } from './access.js';
 import { configMaps, withConfigs } from './config-maps.js';
 import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
+import { monitoredPort, podMonitor, serviceMonitor } from './monitors.js';
 import { hasTemplate, type PodFacts, podFacts } from './pods.js';
 import type { AnyRolloutProps } from './props.js';
 import { autoscaler, disruptionBudget, scaledObject } from './scaling.js';
+import { servicePorts } from './services.js';
 
 /** The objects that belong to a Rollout with either strategy. */
 export interface Surroundings {
@@ -18,6 +21,12 @@ export interface Surroundings {
   /** Of KEDA. */
   readonly scaledObject: Manifest | undefined;
   readonly disruptionBudget: Manifest | undefined;
+  readonly serviceAccount: Manifest | undefined;
+  readonly networkPolicy: Manifest | undefined;
+  /** Of the operator of Prometheus. */
+  readonly podMonitor: Manifest | undefined;
+  /** Of the operator of Prometheus. */
+  readonly serviceMonitor: Manifest | undefined;
 }
 
 /** Inputs that are not props. */
@@ -32,9 +41,11 @@ export interface Attached {
 export function surroundings(
   name: string,
   props: AnyRolloutProps,
-  { selector }: PodFacts,
+  facts: PodFacts,
+  callers: Callers,
   context: ManifestContext,
 ): Surroundings {
+  const { selector } = facts;
   const { config = [], disruptionBudget: budget, scaledBy } = props;
   if (config.length > 0 && !hasTemplate(props.pod))
     refuse(
@@ -45,6 +56,37 @@ export function surroundings(
     autoscaler: typeof props.replicas === 'object' ? autoscaler(name, props.replicas, context) : undefined,
     scaledObject: typeof scaledBy === 'object' ? scaledObject(name, scaledBy, context) : undefined,
     disruptionBudget: budget && disruptionBudget(name, budget, selector, context),
+    ...accessOf(name, props, facts, callers, context),
+  };
+}
+
+/** The account of the pods, who may call them, and how Prometheus reads them. */
+function accessOf(
+  name: string,
+  props: AnyRolloutProps,
+  facts: PodFacts,
+  callers: Callers,
+  context: ManifestContext,
+): Pick<Surroundings, 'serviceAccount' | 'networkPolicy' | 'podMonitor' | 'serviceMonitor'> {
+  const account = asked(props.serviceAccount);
+  const policy = asked(props.networkPolicy);
+  const [ofPods, ofServices] = [asked(props.podMonitor), asked(props.serviceMonitor)];
+  const { ports } = props;
+  // A ServiceMonitor names a port of the Services, a policy one of the pods.
+  const through = ofServices && monitoredPort(ofServices, servicePorts(ports, facts));
+  const monitored = [
+    ...(ofPods ? [monitoredPort(ofPods, facts.ports)] : []),
+    ...(through === undefined
+      ? []
+      : servicePorts(ports, facts)
+          .filter((port) => port.name === through)
+          .map(({ port, targetPort = port }) => targetPort)),
+  ];
+  return {
+    serviceAccount: account && serviceAccount(name, account, context),
+    networkPolicy: policy && networkPolicy(name, policy, { ...callers, facts, ports, monitored }, context),
+    podMonitor: ofPods && podMonitor(name, ofPods, facts, context),
+    serviceMonitor: ofServices && serviceMonitor(name, ofServices, servicePorts(ports, facts), context),
   };
 }
 
@@ -75,6 +117,8 @@ export function rolloutManifest(
   const scaled = typeof replicas === 'object' || hasAutoscaler || props.scaledBy !== undefined;
   if (hasAutoscaler && replicas !== undefined)
     refuse('"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.');
+  const account = asked(props.serviceAccount);
+  const template = account ? withAccount(facts.template, account.name ?? name) : facts.template;
   const spec = defined({
     replicas: scaled ? undefined : (replicas ?? facts.replicas ?? 1),
     ...facts.settings,
@@ -88,7 +132,7 @@ export function rolloutManifest(
     selector: { matchLabels: facts.selector },
     workloadRef: facts.workloadRef,
     strategy,
-    template: facts.template && withConfigs(facts.template, name, config),
+    template: template && withConfigs(template, name, config),
   });
   const labels: Labels = { ...context.labels, ...metadata.labels };
   return manifest(

@@ -36,13 +36,11 @@ export function codedProps(service: NewService, made: readonly ManifestFile[]): 
   };
 }
 
-const withoutConstruct = ['ServiceAccount', 'NetworkPolicy', 'ScaledObject', 'ServiceMonitor', 'PodMonitor'];
-
-/** Statements for the objects that no construct makes. */
+/** Statements for the objects that no construct makes: what leads requests to a blue-green Rollout. */
 export function otherObjects(service: NewService, made: readonly ManifestFile[]): readonly string[] {
   const entry = isBlueGreen(service) ? ['Gateway', 'VirtualService', 'Ingress', 'HTTPRoute'] : [];
   return made
-    .filter(({ manifest: { kind } }) => [...withoutConstruct, ...entry].includes(kind))
+    .filter(({ manifest: { kind } }) => entry.includes(kind))
     .map(({ manifest, remarks }) => {
       const { apiVersion, kind, metadata, ...fields } = manifest;
       // The chart sets its namespace and labels.
@@ -74,6 +72,19 @@ function propRemarks({ file, manifest, remarks }: ManifestFile): readonly Remark
       return moved((path) => ['disruptionBudget', ...path.slice(1)]);
     case 'autoscaler.yaml':
       return moved(([, key]) => ['replicas', key === 'metrics' ? 'cpu' : (key ?? '')]);
+    case 'scaledobject.yaml':
+      // What is scaled is the Rollout that has these props.
+      return moved(([, key]) =>
+        key === 'scaleTargetRef' || key === undefined ? ['scaledBy'] : ['scaledBy', key],
+      );
+    case 'serviceaccount.yaml':
+      return moved(() => ['serviceAccount']);
+    case 'networkpolicy.yaml':
+      return moved(([, key]) => (key === 'ingress' ? ['networkPolicy'] : undefined));
+    case 'podmonitor.yaml':
+      return moved(() => ['podMonitor']);
+    case 'servicemonitor.yaml':
+      return moved(() => ['serviceMonitor']);
     default:
       return [];
   }

@@ -116,10 +116,12 @@ function chartFile(service: NewService, made: readonly ManifestFile[]): NewFile 
   const { name, namespace, router, environments } = service;
   const construct = isBlueGreen(service) ? 'BlueGreenRollout' : 'CanaryRollout';
   const own = environments ? new Code('environment.namespace') : namespace;
+  const others = otherObjects(service, made);
   return {
     path: `src/services/${name}.ts`,
     text: template('service.ts', {
       ...namesIn(service),
+      fromCdk8s: others.length > 0 ? 'ApiObject, Chart' : 'Chart',
       imports: importsOf(service).join(', '),
       environments: declaredEnvironments(service, namesIn(service).environments),
       inEnvironment: environments ? ' in an environment' : '',
@@ -134,7 +136,7 @@ function chartFile(service: NewService, made: readonly ManifestFile[]): NewFile 
         4,
         `    this.rollout = new ${construct}(this, '${name}', `.length,
       ),
-      objects: otherObjects(service, made).join('\n'),
+      objects: others.map((statement) => `${statement}\n`).join(''),
     }),
   };
 }

@@ -9,14 +9,7 @@ import {
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
 import { labelsOf, podsOf } from './pods.js';
-import {
-  type Extra,
-  hasExtra,
-  hasServiceOfNew,
-  isBlueGreen,
-  type NewService,
-  type Variant,
-} from './service.js';
+import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
 import { blueGreenProps, canaryProps } from './service-props.js';
 
 /** The file name of each object of a service, in reading order. */
@@ -72,11 +65,7 @@ function objectsFor(service: NewService, variant: Variant): Objects {
     ? blueGreenOf(service, variant, name, context)
     : canaryManifests(name, withPod(canaryProps(service, variant), service, given), context);
   const [analysisTemplate] = made.analysisTemplates;
-  return {
-    ...made,
-    analysisTemplate,
-    ...otherObjects(service, variant, context),
-  };
+  return { ...made, analysisTemplate };
 }
 
 function withPod<P extends { readonly pod: object }>(
@@ -136,39 +125,6 @@ function leadsTo(item: unknown, service: string): boolean {
   return (typeof host === 'string' && host.split('.')[0] === service) || item['name'] === service;
 }
 
-/** The objects that the manifests of a Rollout do not include. */
-function otherObjects(service: NewService, { prefix = '' }: Variant, context: ManifestContext): Objects {
-  const written = (file: string): Manifest => {
-    const { name: app, scaling } = service;
-    const { manifest } = manifestTemplate(file, { name: `${prefix}${app}`, app, ...scaling });
-    const { apiVersion, kind, metadata, ...fields } = manifest;
-    const { namespace, labels } = context;
-    return {
-      apiVersion,
-      kind,
-      metadata: {
-        name: metadata.name,
-        ...(namespace !== undefined && { namespace }),
-        ...(labels && { labels }),
-      },
-      ...fields,
-    };
-  };
-  const asked = (extra: Extra, file: string): Manifest | undefined =>
-    hasExtra(service, extra) ? written(file) : undefined;
-  return {
-    serviceAccount: written('service-account.yaml'),
-    networkPolicy: service.hasNetworkPolicy === false ? undefined : written(networkPolicyFile(service)),
-    scaledObject: service.scaling && asked('keda', 'scaled-object.yaml'),
-    serviceMonitor: asked('servicemonitor', 'service-monitor.yaml'),
-    podMonitor: asked('podmonitor', 'pod-monitor.yaml'),
-  };
-}
-
-function networkPolicyFile({ router }: NewService): string {
-  return router.startsWith('istio') ? 'network-policy-istio.yaml' : 'network-policy.yaml';
-}
-
 /** The comments of the templates, and remarks on an analysis. */
 function remarksOf(
   service: NewService,
@@ -188,14 +144,47 @@ function remarksOf(
     analysisTemplate: analysisRemarks(service),
     autoscaler: of('autoscaler.yaml'),
     disruptionBudget: of('disruption-budget.yaml'),
-    serviceAccount: of('service-account.yaml'),
-    networkPolicy: of(networkPolicyFile(service)),
+    serviceAccount: [
+      {
+        at: ['automountServiceAccountToken'],
+        text: 'Pods get no token, because the service does not call the API server.',
+      },
+    ],
+    networkPolicy: networkPolicyRemarks(service),
     scaledObject: of('scaled-object.yaml'),
-    serviceMonitor: of('service-monitor.yaml'),
-    podMonitor: of('pod-monitor.yaml'),
+    serviceMonitor: [{ at: ['spec', 'selector'], text: serviceMonitorRemark }],
+    podMonitor: [{ at: ['spec', 'selector'], text: podMonitorRemark }],
     ...(service.router === 'alb' && { ingress: of('ingress-alb.yaml') }),
   };
 }
+
+function networkPolicyRemarks({ router }: NewService): readonly Remark[] {
+  const isMesh = router.startsWith('istio');
+  return [
+    {
+      at: ['spec', 'ingress'],
+      text: 'Callers reach no other port. Add "from" to say which namespaces may call.',
+    },
+    ...(isMesh
+      ? [
+          {
+            at: ['spec', 'ingress', 0, 'ports', 1],
+            text: 'Of Istio: tunnels of an ambient mesh, and metrics and health of a sidecar.',
+          },
+        ]
+      : []),
+    {
+      at: ['spec', 'egress'],
+      text: `All calls are allowed. Name what the service calls, ${isMesh ? 'DNS (port 53) and istiod' : 'and DNS (port 53)'}, to allow nothing else.`,
+    },
+  ];
+}
+
+const serviceMonitorRemark = `The labels of the Services. While no update is under way two Services select the same pods, and Prometheus reads each
+pod through both; a PodMonitor reads it once. Prometheus finds this object by its labels: add those that it asks for.`;
+
+const podMonitorRemark =
+  'Each pod once, whichever Services select it. Prometheus finds this object by its labels: add those that it asks for.';
 
 function analysisRemarks(service: NewService): readonly Remark[] {
   const metric = ['spec', 'metrics', 0];

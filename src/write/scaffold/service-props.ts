@@ -8,7 +8,7 @@ import {
 } from '../../constructs/manifests/analysis-presets.js';
 import { isPlainObject, type Raw } from '../../constructs/manifests/manifest.js';
 import type { AnyRolloutProps, BlueGreenProps, CanaryProps } from '../../constructs/manifests/props.js';
-import type { AutoscalerProps } from '../../constructs/manifests/scaling.js';
+import type { AutoscalerProps, KedaProps } from '../../constructs/manifests/scaling.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { GatewayTraffic, type Traffic } from '../../constructs/manifests/traffic.js';
 import { manifestTemplate } from './manifest-template.js';
@@ -67,14 +67,34 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
     disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
       CanaryProps['disruptionBudget']
     >,
+    serviceAccount: true,
+    ...(service.hasNetworkPolicy !== false && { networkPolicy: networkPolicyOf(service) }),
+    ...(hasExtra(service, 'podmonitor') && { podMonitor: true }),
+    ...(hasExtra(service, 'servicemonitor') && {
+      serviceMonitor: { selector: { 'app.kubernetes.io/name': service.name } },
+    }),
   };
 }
 
-/** A number of pods, or what decides on it: an autoscaler of KEDA is an object of its own. */
-function scalingProps(service: NewService): Pick<AnyRolloutProps, 'replicas' | 'overrides'> {
+/** A mesh that a blue-green Rollout does not name is named for it. */
+function networkPolicyOf(service: NewService): NonNullable<AnyRolloutProps['networkPolicy']> {
+  return isBlueGreen(service) && service.router.startsWith('istio') ? { istio: true } : true;
+}
+
+/** A number of pods, or what decides on it. */
+function scalingProps(service: NewService): Pick<AnyRolloutProps, 'replicas' | 'scaledBy'> {
   const { scaling, replicas = defaultReplicas } = service;
   if (scaling === undefined) return { replicas };
-  return hasExtra(service, 'keda') ? { overrides: { replicas: null } } : { replicas: autoscalerOf(service) };
+  return hasExtra(service, 'keda') ? { scaledBy: kedaOf(service) } : { replicas: autoscalerOf(service) };
+}
+
+function kedaOf(service: NewService): KedaProps {
+  const { minReplicaCount, maxReplicaCount, triggers } = specOf('scaled-object.yaml', service);
+  return {
+    minReplicas: minReplicaCount as number,
+    maxReplicas: maxReplicaCount as number,
+    triggers: triggers as KedaProps['triggers'],
+  };
 }
 
 function autoscalerOf(service: NewService): AutoscalerProps {

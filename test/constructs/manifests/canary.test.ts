@@ -328,6 +328,117 @@ it('gives all objects the labels and the namespace of the context', () => {
     expect(metadata).toMatchObject({ namespace: 'web', labels: { team: 'web' } });
 });
 
+describe('callers of the pods', () => {
+  const job = { templates: [{ name: 'smoke', metrics: [{ name: 'a', provider: { job: {} } }] }] };
+  const web = {
+    templates: [{ name: 'health', metrics: [{ name: 'a', provider: { web: { url: 'http://shop' } } }] }],
+  };
+  const from = [{ podSelector: { matchLabels: { app: 'front' } } }];
+  const ingress = (props: Partial<CanaryProps>): unknown =>
+    (made(props).networkPolicy?.['spec'] as { ingress: unknown } | undefined)?.ingress;
+  const named = (name: string): object => ({
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+  });
+  const http8080 = [{ port: 'http', protocol: 'TCP' }];
+
+  it('reach the ports of the Services by default, and no others', () => {
+    expect(made({ networkPolicy: true, ports: [http, admin] }).networkPolicy).toEqual({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name: 'shop' },
+      spec: {
+        podSelector: { matchLabels: { app: 'shop' } },
+        policyTypes: ['Ingress', 'Egress'],
+        ingress: [{ ports: [...http8080, { port: 9090, protocol: 'TCP' }] }],
+        egress: [{}],
+      },
+    });
+  });
+
+  it('are nobody where there is no Service, and Prometheus alone where it reads the pods', () => {
+    const traffic = NoTraffic.replicas({ service: false });
+    expect(ingress({ networkPolicy: true, traffic })).toEqual([]);
+    expect(ingress({ networkPolicy: { from }, traffic, podMonitor: true })).toEqual([
+      { from: [named('monitoring')], ports: http8080 },
+    ]);
+  });
+
+  it.each<[string, Partial<CanaryProps>, readonly object[]]>([
+    ['nobody else without a router', {}, []],
+    ['ingress-nginx', { traffic: NginxTraffic.ingress() }, [named('ingress-nginx')]],
+    [
+      'the Gateway of Istio that is made',
+      { traffic: IstioTraffic.subsets({ hosts: ['a.example.com'], gateway: {} }) },
+      [{ namespaceSelector: {}, podSelector: { matchLabels: { istio: 'ingressgateway' } } }],
+    ],
+    ['the controller for a web metric', { canary: { analysis: web } }, [named('argo-rollouts')]],
+    [
+      'pods of the Jobs of an analysis',
+      { steps: [{ analysis: job }] },
+      [{ podSelector: { matchExpressions: [{ key: 'batch.kubernetes.io/job-name', operator: 'Exists' }] } }],
+    ],
+  ])('that are given are not the only ones: %s', (_, props, others) => {
+    const [rule] = ingress({ networkPolicy: { from }, ...props }) as readonly unknown[];
+    expect(rule).toEqual({ from: [...from, ...others], ports: http8080 });
+  });
+
+  it('are also what a mesh of Istio needs at its own ports', () => {
+    const ports = [15_008, 15_020, 15_021, 15_090].map((port) => ({ port, protocol: 'TCP' }));
+    const traffic = IstioTraffic.subsets();
+    expect(ingress({ networkPolicy: true, traffic })).toEqual([{ ports: [...http8080, ...ports] }]);
+    expect(ingress({ networkPolicy: { from }, traffic })).toEqual([{ from, ports: http8080 }, { ports }]);
+    expect(ingress({ networkPolicy: { istio: false }, traffic })).toEqual([{ ports: http8080 }]);
+  });
+});
+
+describe('an account', () => {
+  it('is that of the pods, and gives them no token', () => {
+    const { rollout, serviceAccount } = made({
+      serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/shop' } },
+    });
+    expect(serviceAccount).toEqual({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'shop', annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/shop' } },
+      automountServiceAccountToken: false,
+    });
+    expect(rollout['spec']).toMatchObject({ template: { spec: { serviceAccountName: 'shop' } } });
+  });
+
+  it('has another name, which the pods may have already, and a token on demand', () => {
+    const props = { pod: { ...pod, spec: { serviceAccountName: 'robot' } } };
+    const account = made({
+      ...props,
+      serviceAccount: { name: 'robot', automountToken: true },
+    }).serviceAccount;
+    expect(account).toMatchObject({ metadata: { name: 'robot' }, automountServiceAccountToken: true });
+  });
+});
+
+describe('a monitor', () => {
+  it('of pods finds them by their labels, and each once', () => {
+    const { podMonitor } = made({ podMonitor: { path: '/stats', labels: { release: 'prometheus' } } });
+    expect(podMonitor).toEqual({
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'PodMonitor',
+      metadata: { name: 'shop', labels: { release: 'prometheus' } },
+      spec: {
+        selector: { matchLabels: { app: 'shop' } },
+        podMetricsEndpoints: [{ port: 'http', path: '/stats' }],
+      },
+    });
+  });
+
+  it('of Services finds them by the labels of all objects', () => {
+    const props = { pod, traffic: NginxTraffic.ingress(), serviceMonitor: { interval: '30s' } };
+    const { serviceMonitor } = canaryManifests('shop', props, { labels: { team: 'web' } });
+    expect(serviceMonitor?.['spec']).toEqual({
+      selector: { matchLabels: { team: 'web' } },
+      endpoints: [{ port: 'http', path: '/metrics', interval: '30s' }],
+    });
+  });
+});
+
 const canaryServiceArgument = {
   name: 'service',
   valueFrom: { fieldRef: { fieldPath: 'spec.strategy.canary.canaryService' } },
@@ -348,6 +459,33 @@ describe('is not made of', () => {
         canary: { analysis: { templates: [fromExisting('errors')], args: [canaryServiceArgument] } },
       },
       'Argument "service" of an analysis is spec.strategy.canary.canaryService, which is not set with ping-pong, because its Services take turns; use the pod hashes {{args.canary-hash}} and {{args.stable-hash}}.',
+    ],
+    [
+      { serviceMonitor: true },
+      'The Services have no labels by which a ServiceMonitor could select them; set labels of the chart, or use "podMonitor".',
+    ],
+    [
+      { pod: { ...pod, spec: { serviceAccountName: 'robot' } }, serviceAccount: true },
+      'The pods have the ServiceAccount "robot", but "serviceAccount" makes "shop"; remove one, or give both the same name.',
+    ],
+    [
+      {
+        pod: { workloadRef: { name: 'old', labels: { app: 'a' } } },
+        ports: [http],
+        serviceAccount: true,
+      },
+      'The pod template is the Deployment\'s, so "serviceAccount" cannot be set in it; set it in the Deployment.',
+    ],
+    [
+      { traffic: AlbTraffic.ingress(), networkPolicy: { from: [] } },
+      '"networkPolicy.from" would keep out the AWS load balancer, which sends the requests; set "networkPolicy.router" to where they come from.',
+    ],
+    [
+      {
+        traffic: IstioTraffic.subsets({ hosts: ['a.b'], gateways: ['edge/public'] }),
+        networkPolicy: { from: [] },
+      },
+      '"networkPolicy.from" would keep out Gateway "edge/public", which sends the requests; set "networkPolicy.router" to where they come from.',
     ],
     [{ steps: [{ setWeight: 120 }] }, 'steps[0].setWeight is 120; it must be an integer from 0 to 100.'],
     [

@@ -1,0 +1,274 @@
+import { stringOrEmpty } from '../../kubernetes/objects/json.js';
+import type { Labels } from '../../kubernetes/objects/object.js';
+import type { AnalysisStep } from './analysis.js';
+import {
+  isPlainObject,
+  manifest,
+  type Manifest,
+  type ManifestContext,
+  type Raw,
+  refuse,
+} from './manifest.js';
+import type { PodFacts } from './pods.js';
+import { servicePorts, type ServicePort } from './services.js';
+import type { RouterKind } from './steps.js';
+import type { Traffic } from './traffic.js';
+
+/** The account of the pods. It has no rights until a Role is bound to it. */
+export interface ServiceAccountProps {
+  /** @default - the name of the Rollout */
+  readonly name?: string;
+  /**
+   * Annotations, such as those by which a cloud gives it a role.
+   * @default - none
+   */
+  readonly annotations?: Labels;
+  /**
+   * Whether pods get its token, with which they call the API server (`automountServiceAccountToken`).
+   * @default false
+   */
+  readonly automountToken?: boolean;
+}
+
+/** Labels by which pods or namespaces are found. */
+export interface LabelSelector {
+  /** Labels that all have to be there. @default - any */
+  readonly matchLabels?: Labels;
+  /** Conditions on labels, all of which have to hold. @default - none */
+  readonly matchExpressions?: readonly {
+    /** The label. */
+    readonly key: string;
+    /** How its value is compared. */
+    readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+    /** The values to compare with, for `In` and `NotIn`. */
+    readonly values?: readonly string[];
+  }[];
+}
+
+/** Pods or addresses, in the form of the NetworkPolicy's own field. */
+export interface NetworkPolicyPeer {
+  /** The pods. @default - all of the namespaces */
+  readonly podSelector?: LabelSelector;
+  /** The namespaces of the pods; `{}` for all. @default - the namespace of the policy */
+  readonly namespaceSelector?: LabelSelector;
+  /** Addresses outside the cluster; not beside a selector. */
+  readonly ipBlock?: {
+    /** The addresses, such as `10.0.0.0/16`. */
+    readonly cidr: string;
+    /** Those among them that are left out. @default - none */
+    readonly except?: readonly string[];
+  };
+}
+
+/** A port of a rule of a NetworkPolicy. */
+export interface NetworkPolicyPort {
+  /** The port of the pods: a number or the name of a container port. @default - all */
+  readonly port?: number | string;
+  /** The last port of a range that begins with `port`. @default - that port alone */
+  readonly endPort?: number;
+  /** @default 'TCP' */
+  readonly protocol?: 'TCP' | 'UDP' | 'SCTP';
+}
+
+/** What pods may call: one rule, in the form of the NetworkPolicy's own field. */
+export interface NetworkPolicyEgress {
+  /** Pods or addresses. @default - all */
+  readonly to?: readonly NetworkPolicyPeer[];
+  /** Their ports. @default - all */
+  readonly ports?: readonly NetworkPolicyPort[];
+}
+
+/** Who may call the pods, and whom they may call. */
+export interface NetworkPolicyProps {
+  /**
+   * Callers of the pods. Where they are given, the traffic router, analyses that call, and Prometheus are admitted beside them.
+   * @default - every caller, at the ports of the Services alone
+   */
+  readonly from?: readonly NetworkPolicyPeer[];
+  /**
+   * Where requests of the traffic router come from; it has an effect beside `from` alone.
+   * @default - the namespace `ingress-nginx`, or the pods of the Istio Gateway that is made; others have to be named
+   */
+  readonly router?: readonly NetworkPolicyPeer[];
+  /**
+   * Whether the ports are admitted by which a mesh of Istio tunnels, measures and probes.
+   * @default - with Istio as the traffic router
+   */
+  readonly istio?: boolean;
+  /**
+   * The namespace of the Argo Rollouts controller, which calls the URLs of web metrics; it has an effect beside `from` alone.
+   * @default 'argo-rollouts'
+   */
+  readonly controllerNamespace?: string;
+  /**
+   * The namespace of Prometheus, which reads the pods for a monitor; it has an effect beside `from` alone.
+   * @default 'monitoring'
+   */
+  readonly prometheusNamespace?: string;
+  /**
+   * What the pods may call.
+   * @default - everything
+   */
+  readonly egress?: readonly NetworkPolicyEgress[];
+}
+
+/** What decides who has to reach the pods. */
+export interface Callers {
+  /** How requests are split; undefined for a blue-green Rollout. */
+  readonly traffic: Traffic<RouterKind> | undefined;
+  readonly analyses: readonly (AnalysisStep | undefined)[];
+}
+
+/** Other inputs for a NetworkPolicy. */
+interface PolicyInputs extends Callers {
+  /** The pods that are called. */
+  readonly facts: PodFacts;
+  /** The ports of the Services, if they are given. */
+  readonly ports: readonly ServicePort[] | undefined;
+  /** The ports that monitors read. */
+  readonly monitored: readonly (number | string)[];
+}
+
+/** The account of the pods of a Rollout. */
+export function serviceAccount(
+  rollout: string,
+  { name = rollout, annotations, automountToken = false }: ServiceAccountProps,
+  context: ManifestContext,
+): Manifest {
+  return manifest(
+    context,
+    ['v1', 'ServiceAccount'],
+    name,
+    { automountServiceAccountToken: automountToken },
+    annotations,
+  );
+}
+
+/**
+ * A pod template with an account.
+ * @throws {UnfitProps} where it has another one, or is not the Rollout's own
+ */
+export function withAccount(template: Raw | undefined, name: string): Raw {
+  if (!template)
+    return refuse(
+      'The pod template is the Deployment\'s, so "serviceAccount" cannot be set in it; set it in the Deployment.',
+    );
+  const spec = isPlainObject(template['spec']) ? template['spec'] : {};
+  const own = stringOrEmpty(spec['serviceAccountName']) || name;
+  if (own !== name)
+    refuse(
+      `The pods have the ServiceAccount "${own}", but "serviceAccount" makes "${name}"; remove one, or give both the same name.`,
+    );
+  return { ...template, spec: { ...spec, serviceAccountName: name } };
+}
+
+/** Ports by which Istio tunnels in an ambient mesh, and measures and probes a sidecar. */
+const istioPorts = [15_008, 15_020, 15_021, 15_090];
+
+/** Who may call the pods of a Rollout, and whom they may call. */
+export function networkPolicy(
+  name: string,
+  props: NetworkPolicyProps,
+  given: PolicyInputs,
+  context: ManifestContext,
+): Manifest {
+  const { facts } = given;
+  const { egress = [{}] } = props;
+  return manifest(context, ['networking.k8s.io/v1', 'NetworkPolicy'], name, {
+    spec: {
+      podSelector: { matchLabels: facts.selector },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: ingressRules(props, given),
+      egress,
+    },
+  });
+}
+
+function ingressRules(props: NetworkPolicyProps, given: PolicyInputs): readonly Raw[] {
+  const { facts, ports, traffic, monitored } = given;
+  const isServed = (ports !== undefined || facts.ports.length > 0) && !isWithoutService(traffic);
+  const served = isServed ? servicePorts(ports, facts).map(({ port, targetPort = port }) => targetPort) : [];
+  const hasMesh = props.istio ?? traffic?.router.startsWith('istio') === true;
+  const mesh = hasMesh ? istioPorts : [];
+  const toPorts = (list: readonly (number | string)[]): readonly Raw[] =>
+    [...new Set(list)].map((port) => ({ port, protocol: 'TCP' }));
+  if (props.from === undefined) {
+    const all = toPorts([...served, ...monitored, ...mesh]);
+    return all.length > 0 ? [{ ports: all }] : [];
+  }
+  const callers = [...props.from, ...routerPeers(props, traffic), ...analysisPeers(props, given.analyses)];
+  const prometheus = [inNamespace(props.prometheusNamespace ?? 'monitoring')];
+  return [
+    // A rule without peers admits all callers.
+    ...(callers.length > 0 && served.length > 0 ? [{ from: callers, ports: toPorts(served) }] : []),
+    ...(monitored.length > 0 ? [{ from: prometheus, ports: toPorts(monitored) }] : []),
+    ...(mesh.length > 0 ? [{ ports: toPorts(mesh) }] : []),
+  ];
+}
+
+function isWithoutService(traffic: Traffic<RouterKind> | undefined): boolean {
+  return traffic?.router === 'none' && traffic.service === false;
+}
+
+/** @throws {UnfitProps} where the callers are given, but not where the requests of a router come from */
+function routerPeers(
+  { router }: NetworkPolicyProps,
+  traffic: Traffic<RouterKind> | undefined,
+): readonly NetworkPolicyPeer[] {
+  if (router) return router;
+  const unknown = (what: string): never =>
+    refuse(
+      `"networkPolicy.from" would keep out ${what}, which sends the requests; set "networkPolicy.router" to where they come from.`,
+    );
+  switch (traffic?.router) {
+    case undefined:
+    case 'none':
+      return [];
+    case 'nginx':
+      return [inNamespace('ingress-nginx')];
+    case 'alb':
+      return unknown('the AWS load balancer');
+    case 'gateway':
+    case 'gateway-tcp':
+      return unknown('the Gateway');
+    case 'istio-subset':
+    case 'istio-host': {
+      const others = (traffic.gateways ?? []).filter((gateway) => gateway !== 'mesh');
+      if (others.length > 0) return unknown(`Gateway "${others.join('", "')}"`);
+      const { selector = { istio: 'ingressgateway' } } = traffic.gateway ?? {};
+      return traffic.gateway ? [{ namespaceSelector: {}, podSelector: { matchLabels: selector } }] : [];
+    }
+  }
+}
+
+/** Who calls for an analysis: the controller for a web metric, a pod of a Job for one of these. */
+function analysisPeers(
+  { controllerNamespace = 'argo-rollouts' }: NetworkPolicyProps,
+  analyses: Callers['analyses'],
+): readonly NetworkPolicyPeer[] {
+  const templates = analyses.flatMap((analysis) => analysis?.templates ?? []);
+  const providers = templates.flatMap(({ metrics = [] }) => metrics.map(({ provider }) => provider));
+  return [
+    ...(providers.some(({ web }) => web) ? [inNamespace(controllerNamespace)] : []),
+    ...(providers.some(({ job }) => job)
+      ? [
+          {
+            podSelector: {
+              matchExpressions: [{ key: 'batch.kubernetes.io/job-name', operator: 'Exists' as const }],
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The pods of a namespace, by the label that the API server gives it. */
+function inNamespace(name: string): NetworkPolicyPeer {
+  return { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } };
+}
+
+/** Props of an object that `true` asks for with its defaults. */
+export function asked<Props extends object>(props: Props | boolean | undefined): Props | undefined {
+  if (props === undefined || props === false) return undefined;
+  return props === true ? ({} as Props) : props;
+}

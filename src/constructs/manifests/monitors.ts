@@ -1,0 +1,92 @@
+import type { Labels } from '../../kubernetes/objects/object.js';
+import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
+import type { PodFacts } from './pods.js';
+import type { ServicePort } from './services.js';
+
+/** How Prometheus reads the pods, by an object of its operator. */
+export interface MonitorProps {
+  /**
+   * The port with the metrics, by its name.
+   * @default - the first port
+   */
+  readonly port?: string;
+  /** @default '/metrics' */
+  readonly path?: string;
+  /**
+   * The time between two readings, such as `30s`.
+   * @default - that of Prometheus
+   */
+  readonly interval?: string;
+  /**
+   * Labels of the object, by which Prometheus finds it.
+   * @default - those of all objects
+   */
+  readonly labels?: Labels;
+}
+
+/** How Prometheus reads the pods through their Services. */
+export interface ServiceMonitorProps extends MonitorProps {
+  /**
+   * The labels of the Services.
+   * @default - the labels that all objects have
+   */
+  readonly selector?: Labels;
+}
+
+/** The name of the port that a monitor reads. */
+export function monitoredPort(
+  { port }: MonitorProps,
+  named: readonly { readonly name: string | undefined }[],
+): string {
+  return (
+    port ??
+    named[0]?.name ??
+    refuse('The pods have no named port for a monitor to read; set its "port", or a port of the container.')
+  );
+}
+
+/** A PodMonitor, by which Prometheus reads each pod once, whichever Services select it. */
+export function podMonitor(
+  name: string,
+  props: MonitorProps,
+  { selector, ports }: PodFacts,
+  context: ManifestContext,
+): Manifest {
+  return monitor(name, 'PodMonitor', props, context, {
+    selector: { matchLabels: selector },
+    podMetricsEndpoints: [endpoint(props, monitoredPort(props, ports))],
+  });
+}
+
+/** A ServiceMonitor, by which Prometheus reads each pod through each Service that selects it. */
+export function serviceMonitor(
+  name: string,
+  { selector, ...props }: ServiceMonitorProps,
+  ports: readonly ServicePort[],
+  context: ManifestContext,
+): Manifest {
+  const labels = selector ?? context.labels ?? {};
+  if (Object.keys(labels).length === 0)
+    refuse(
+      'The Services have no labels by which a ServiceMonitor could select them; set labels of the chart, or use "podMonitor".',
+    );
+  return monitor(name, 'ServiceMonitor', props, context, {
+    selector: { matchLabels: labels },
+    endpoints: [endpoint(props, monitoredPort(props, ports))],
+  });
+}
+
+function endpoint({ path = '/metrics', interval }: MonitorProps, port: string): Raw {
+  return defined({ port, path, interval });
+}
+
+function monitor(
+  name: string,
+  kind: 'PodMonitor' | 'ServiceMonitor',
+  { labels }: MonitorProps,
+  context: ManifestContext,
+  spec: Raw,
+): Manifest {
+  const all = { ...context, labels: { ...context.labels, ...labels } };
+  return manifest(all, ['monitoring.coreos.com/v1', kind], name, { spec });
+}
