@@ -59,7 +59,7 @@ const modes = {
 
 /** The route at rest, with a header route, with a weight, and at rest again. */
 function moments() {
-  const { subject, live } = played();
+  const { subject, live } = played;
   return ['installed', 'step-2', 'step-5', 'promoted'].map((id) => {
     const one = live(id);
     return { git: subject.git, stored: targetAt(subject, one), live: one };
@@ -73,7 +73,7 @@ function argoWith(mode: keyof typeof modes, jqPathExpressions: readonly string[]
 
 /** The frames in which Argo CD says that the route is OutOfSync: of one at rest, one with a header route, one with a weight. */
 function outOfSync(mode: keyof typeof modes, jqPathExpressions: readonly string[]): readonly string[] {
-  const { subject, live } = played();
+  const { subject, live } = played;
   const argo = argoWith(mode, jqPathExpressions);
   return ['installed', 'step-2', 'step-5'].filter(
     (id) => argo.compare(targetAt(subject, live(id)), live(id)).status === 'out-of-sync',
@@ -81,14 +81,14 @@ function outOfSync(mode: keyof typeof modes, jqPathExpressions: readonly string[
 }
 
 /** The route of an update, frame by frame. */
-function played() {
+function playedRoute() {
   const text = gateway({ steps, managedRoutes: ['beta'], routes: [route] })
     .map((object) => JSON.stringify(object))
     .join('\n---\n');
   const { graph }: { readonly graph: Graph } = readGraph([textSource('all.yaml', text)]);
   const [rollout] = graph.rollouts;
   if (!rollout) throw new Error('no Rollout');
-  const simulated = simulation(graph, rollout);
+  const simulated = simulation(graph, rollout, { branches: false });
   const subject = subjectsOf(graph, rollout, simulated).find(({ key }) => key.includes('HTTPRoute'));
   if (!subject) throw new Error('no route');
   const live = (id: string): KubeObject => {
@@ -98,6 +98,8 @@ function played() {
   };
   return { subject, live };
 }
+
+const played = playedRoute();
 
 /**
  * What the plugin's documentation recommends. Argo CD takes it out of the cluster's object, which has the label, and not
@@ -138,7 +140,7 @@ describe('a route of the Gateway API', () => {
         kind: 'HTTPRoute',
         managedFieldsManagers: [manager],
       };
-      const { subject, live } = played();
+      const { subject, live } = played;
       const argo = new Argo(application({ spec: { ignoreDifferences: [rule] } }), systemSettings());
       return ['installed', 'step-2', 'step-5'].filter(
         (id) => argo.compare(targetAt(subject, live(id)), live(id)).status === 'out-of-sync',

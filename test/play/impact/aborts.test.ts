@@ -32,8 +32,10 @@ spec:
 
 const image = (files: Files): Files => edited(files, ['app.yaml', 'web:1', 'web:2']);
 
-const said = (before: Files, after: Files): readonly string[] =>
-  impactsOf(before, after).flatMap((impact) =>
+const said = (before: Files, after: Files): readonly string[] => saidOf(impactsOf(before, after));
+
+const saidOf = (impacts: ReturnType<typeof impactsOf>): readonly string[] =>
+  impacts.flatMap((impact) =>
     impact.effects
       .filter(({ detail }) => ['aborts', 'stops', 'waits', 'sync-fails'].includes(detail.kind))
       .map((effect) => `${effect.severity} ${effect.when.join()} ${effectText(impact, effect)}`),
@@ -53,10 +55,13 @@ describe('an update that the controller aborts', () => {
       (graph) => simulation(graph, graph.rollouts[0]!, { branches: false }).end,
     );
     expect(ends).toEqual(['promoted', 'aborted']);
-    const [impact] = impactsOf(before, after);
-    expect(new Set(impact!.arrivals.map(({ course }) => course.end))).toEqual(new Set(['aborted']));
-    expect(said(before, after)).toEqual([expect.stringContaining(aborts)]);
-    expect(said(before, after)[0]).toMatch(/^error rest,/);
+    const impacts = impactsOf(before, after);
+    expect(new Set(impacts[0]!.arrivals.map(({ course }) => course.end))).toEqual(new Set(['aborted']));
+    expect(saidOf(impacts)).toEqual([expect.stringContaining(aborts)]);
+    expect(saidOf(impacts)[0]).toMatch(/^error rest,/);
+  });
+
+  it('does not end so where there is time', () => {
     expect(said(analysed(5), image(analysed(5)))).toEqual([]);
   });
 
