@@ -6,5 +6,5 @@ import { invariants } from './simulate/invariants.js';
 // Enough to see most changes that break something; all-runs.slow.test.ts has the rest.
 arrivesAsRecorded(10);
 syncsAsRecorded(5);
-dropsByChance(25);
+dropsByChance(9, 10);
 invariants(3);
