@@ -14,7 +14,7 @@ const ignoreAnnotation = 'argocd.argoproj.io/ignore-differences';
  * (ExtractIgnoreDifferencesFromAnnotations)
  */
 export function annotatedRules(target: JsonMap | undefined, settings: DiffSettings): DiffSettings {
-  const [rule] = target ? rulesOf(target, settings.version) : [];
+  const [rule] = target ? rulesInAnnotation(target, settings.version) : [];
   if (!rule) return settings;
   const { rules, applicationRules } = settings;
   const own = rules.slice(0, applicationRules.length);
@@ -22,7 +22,7 @@ export function annotatedRules(target: JsonMap | undefined, settings: DiffSettin
 }
 
 /** The rules in the annotation of an object in Git. */
-export function rulesOf(target: JsonMap, version: ArgoCdVersion): readonly IgnoreRule[] {
+export function rulesInAnnotation(target: JsonMap, version: ArgoCdVersion): readonly IgnoreRule[] {
   const rule = readsAnnotatedRules(version) ? annotatedRule(target) : undefined;
   return rule ? [rule] : [];
 }

@@ -16,7 +16,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 const numbers: readonly string[] = ['argocd.argoproj.io/sync-wave', 'helm.sh/hook-weight'];
 
 /** The annotations that Argo CD reads from the objects that it deploys, and from Applications. */
-const known: readonly string[] = [
+const knownAnnotations: readonly string[] = [
   ...Object.keys(lists),
   ...numbers,
   ...['sync-options', 'compare-options', 'tracking-id', 'installation-id', 'ignore-healthcheck'].map(ofArgo),
@@ -60,7 +60,8 @@ export function hookProblem(key: string, value: string): HookProblem | undefined
       isOnly: given.every((one) => !values.includes(one)),
     };
   }
-  if (!/^(?:argocd\.argoproj\.io|argoproj\.io|helm\.sh)\//.test(key) || known.includes(key)) return undefined;
+  if (!/^(?:argocd\.argoproj\.io|argoproj\.io|helm\.sh)\//.test(key) || knownAnnotations.includes(key))
+    return undefined;
   const meant = nearestName(
     key,
     [...Object.keys(lists), ...numbers, ofArgo('sync-options'), ofArgo('compare-options')],

@@ -1,6 +1,6 @@
 import { memoize } from '../model/memo.js';
 import type { Resource } from '../model/resource.js';
-import { rulesOf } from './annotated-rules.js';
+import { rulesInAnnotation } from './annotated-rules.js';
 import { ignoreRule } from './application-settings.js';
 import { isMap, isSameJson, type JsonMap } from '../kubernetes/objects/json.js';
 import { isMeantFor, type IgnoreRule, type Matched } from './match.js';
@@ -30,7 +30,7 @@ export function mayIgnore(
   // An annotation applies to its object, under whatever name that is deployed.
   const rules = [
     ...all.filter((rule) => isMeantFor(rule, matched, version)),
-    ...(isMap(git) ? rulesOf(git, version) : []),
+    ...(isMap(git) ? rulesInAnnotation(git, version) : []),
   ];
   if (rules.some(({ managedFieldsManagers }) => managedFieldsManagers.length > 0)) return true;
   try {

@@ -11,7 +11,7 @@ export const gatewayPluginManager = 'gatewayAPI';
  * Known field managers that do not look like the name of a program. A client without one is recorded under the first part of
  * its user agent. https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
  */
-const known: ReadonlySet<string> = new Set([
+const knownManagers: ReadonlySet<string> = new Set([
   rolloutsManager,
   gatewayPluginManager,
   'argocd',
@@ -42,7 +42,7 @@ const known: ReadonlySet<string> = new Set([
  * controller, even if it resembles it.
  */
 export function mayOwn(manager: string): boolean {
-  if (known.has(manager) || /^(argocd|kubectl|helm|pulumi|eks|gke)\b/.test(manager)) return true;
+  if (knownManagers.has(manager) || /^(argocd|kubectl|helm|pulumi|eks|gke)\b/.test(manager)) return true;
   return (
     !/rollout/i.test(manager) &&
     /(^|-)(controller|operator|manager|agent|webhook|server|plugin)$/.test(manager)

@@ -34,7 +34,7 @@ export interface Verdicts {
  * A single failed comparison makes the whole Application Unknown.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/controller/state.go (CompareAppState)
  */
-export function judge(compared: readonly ComparedResource[]): Verdicts {
+export function judgeOperation(compared: readonly ComparedResource[]): Verdicts {
   const hasFailed = compared.some(({ comparison }) => 'error' in comparison);
   const resources = compared.flatMap((resource): readonly JudgedObject[] => {
     const { live, target, comparison } = resource;

@@ -134,13 +134,13 @@ function ignoreStatus(
 
 function ignored(value: JsonMap, key: string): Omit<ResourceOverride, 'hasKnownTypes'> {
   return {
-    jsonPointers: texts(value['jsonPointers'], key),
-    jqPathExpressions: texts(value['jqPathExpressions'], key),
-    managedFieldsManagers: texts(value['managedFieldsManagers'], key),
+    jsonPointers: stringsAt(value['jsonPointers'], key),
+    jqPathExpressions: stringsAt(value['jqPathExpressions'], key),
+    managedFieldsManagers: stringsAt(value['managedFieldsManagers'], key),
   };
 }
 
-function texts(value: unknown, key: string): readonly string[] {
+function stringsAt(value: unknown, key: string): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!isList(value)) throw new ArgoCdError(`cannot read ${key}: expected a list of strings`);
   return value.map((item) => {

@@ -29,9 +29,9 @@ export function structuredMerge(target: JsonMap, live: JsonMap, version: ArgoCdV
     if (!hasChanged) return { predicted: live, live };
     return {
       predicted: attemptMerge('error applying default values in predicted live', () =>
-        compared(object, version),
+        asCompared(object, version),
       ),
-      live: attemptMerge('error applying default values in live', () => compared(live, version)),
+      live: attemptMerge('error applying default values in live', () => asCompared(live, version)),
     };
   } catch (error) {
     if (error instanceof MergeError)
@@ -50,7 +50,7 @@ function attemptMerge<T>(what: string, action: () => T): T {
   }
 }
 
-function compared(object: JsonMap, version: ArgoCdVersion): JsonMap {
+function asCompared(object: JsonMap, version: ArgoCdVersion): JsonMap {
   const bare = withoutPath(object, 'metadata', 'annotations', lastAppliedAnnotation);
   const type = builtInType(object['apiVersion'], object['kind']);
   if (type === undefined) return bare;

@@ -78,10 +78,10 @@ function read(given: unknown, known: readonly (typeof names)[number][]): Validat
     );
   return {
     failOn: oneOf('failOn', failOn, [...severities, 'never']),
-    also: words('also', also),
+    also: stringList('also', also),
     chosen: selectRules(rules, {
-      only: words('only', only),
-      skip: words('skip', skip),
+      only: stringList('only', only),
+      skip: stringList('skip', skip),
       severities: Object.entries(severityOf).map(([rule, severity]) => [
         rule,
         oneOf(`rules: ${rule}`, severity, ['off', ...severities]),
@@ -90,7 +90,7 @@ function read(given: unknown, known: readonly (typeof names)[number][]): Validat
   };
 }
 
-function words(key: string, value: unknown): readonly string[] {
+function stringList(key: string, value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [undefined];
   if (list.every((entry) => typeof entry === 'string')) return list;
   throw new UsageError(`"${key}" must be a list of strings, not ${JSON.stringify(value)}.`);

@@ -80,11 +80,11 @@ const writeIt = 'Write it with: rolloutkit baseline write';
 function show(at: ReturnType<typeof baselineFile>, around: Surroundings): number {
   if (!at.isThere) throw new UnreadError(`${at.name} is not found. ${writeIt}`);
   const { entries } = readBaselineFile(at);
-  print(around, [...entries.map(lineOf), `${at.name}: ${countText(entries)}`]);
+  print(around, [...entries.map(entryAsLine), `${at.name}: ${countText(entries)}`]);
   return exitCodes.clean;
 }
 
-function lineOf({
+function entryAsLine({
   file,
   severity,
   rule,

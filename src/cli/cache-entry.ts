@@ -50,7 +50,7 @@ export function readEntry(text: string, asked: string): CacheEntry | undefined {
 }
 
 /** An entry in a file, as far as its form goes. */
-interface Written {
+interface WrittenEntry {
   readonly asked: string;
   readonly environment: readonly (readonly [string, string | null])[];
   readonly facts: readonly (
@@ -61,7 +61,7 @@ interface Written {
   readonly code: 0 | 1;
 }
 
-function entryOf({ asked, environment, facts, output, took, code }: Written): CacheEntry {
+function entryOf({ asked, environment, facts, output, took, code }: WrittenEntry): CacheEntry {
   return {
     asked,
     environment: environment.map(([name, hash]) => [name, hash ?? undefined]),
@@ -77,7 +77,7 @@ function entryOf({ asked, environment, facts, output, took, code }: Written): Ca
   };
 }
 
-function isEntry(value: unknown): value is Written {
+function isEntry(value: unknown): value is WrittenEntry {
   if (typeof value !== 'object' || value === null) return false;
   const { asked, environment, facts, output, took, code } = value as Record<string, unknown>;
   return (
@@ -105,14 +105,14 @@ function isVariable(value: unknown): value is readonly [string, string | null] {
   );
 }
 
-const known: ReadonlySet<unknown> = new Set(questions);
+const knownQuestions: ReadonlySet<unknown> = new Set(questions);
 
-function isFact(value: unknown): value is Written['facts'][number] {
+function isFact(value: unknown): value is WrittenEntry['facts'][number] {
   if (!Array.isArray(value) || (value.length !== 3 && value.length !== 7)) return false;
   const [question, path, answer, ...stamp] = value as readonly unknown[];
   const isContent = question === 'file' || question === 'text';
   return (
-    known.has(question) &&
+    knownQuestions.has(question) &&
     typeof path === 'string' &&
     typeof answer === 'string' &&
     (stamp.length === 0 || (isContent && stamp.every((part) => typeof part === 'number')))

@@ -9,14 +9,14 @@ import type { Surroundings } from './surroundings.js';
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** What the scripts ask for at completion time. */
-const lists = ['rollouts'] as const;
+const nameLists = ['rollouts'] as const;
 
 /** Prints a shell script that completes commands, options and values; or the names that it offers. */
 export function completionCommand(args: string[], around: Surroundings): number {
   const [shell, another] = args;
   if (shell === undefined || another !== undefined)
     throw new UsageError(`completion takes one shell: ${shells.join(', ')}.`);
-  print(around, shell === lists[0] ? namesIn(around) : scripts[oneOf('The shell', shell, shells)]());
+  print(around, shell === nameLists[0] ? namesIn(around) : scripts[oneOf('The shell', shell, shells)]());
   return exitCodes.clean;
 }
 
@@ -38,7 +38,7 @@ const scripts: Readonly<Record<(typeof shells)[number], () => readonly string[]>
 
 /** The shell lists the rules at completion time, because they differ between versions. */
 const listRules = "rolloutkit rules 2> /dev/null | cut -d ' ' -f 1";
-const listRollouts = `rolloutkit completion ${lists[0]} 2> /dev/null`;
+const listRollouts = `rolloutkit completion ${nameLists[0]} 2> /dev/null`;
 const listAreas = `${listRules} | cut -d / -f 1 | sort -u`;
 
 const commandEntries: readonly (readonly [string, CommandDescription])[] = Object.entries(commands);
@@ -243,7 +243,7 @@ function powershell(): readonly string[] {
 /** What a POSIX shell would list, in PowerShell. */
 function powershellList(words: string): string {
   if (!words.startsWith('$(')) return `@(${words.split(' ').map(powershellWord).join(', ')})`;
-  if (words.includes(listRollouts)) return `@(rolloutkit completion ${lists[0]} 2> $null)`;
+  if (words.includes(listRollouts)) return `@(rolloutkit completion ${nameLists[0]} 2> $null)`;
   const rules = "(rolloutkit rules 2> $null | ForEach-Object { ($_ -split ' ')[0] })";
   return words.includes(listAreas)
     ? `@(${rules} | ForEach-Object { ($_ -split '/')[0] } | Sort-Object -Unique)`

@@ -59,7 +59,7 @@ function driftWith(
   const options = driftOptions(values, positionals, around);
   const { settings } = options;
   const { inputs, paths, names } = readNamed(options, 'drift', progress);
-  const shown = new Shown(options, terminalWidth(around));
+  const shown = new ShownDrifts(options, terminalWidth(around));
   const { wanted, ...compared } = driftsIn(inputs, { ...options, paths, names }, shown, progress);
   progress?.clear();
   const boundary = Boundary.around(settings.workingFolder, paths);
@@ -164,7 +164,7 @@ export interface Kept {
 }
 
 /** Collects the output. Each drift is rendered at once, because all drifts together would not fit into memory. */
-class Shown implements Taker {
+class ShownDrifts implements Taker {
   private readonly texts = new KeptTexts();
   private readonly drifts: Drift[] = [];
   private readonly style: Style;

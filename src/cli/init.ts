@@ -48,7 +48,7 @@ export function initCommand(args: string[], around: Surroundings): number {
     const isAllowed = existing === undefined || options.isForced;
     if (existing !== undefined) print(around, unifiedDiff(file.path, existing, file.text, style));
     if (isAllowed && !options.isDry) {
-      const problem = write(path.join(folder, file.path), file.text, existing, boundary);
+      const problem = writeFileOfInit(path.join(folder, file.path), file.text, existing, boundary);
       if (problem !== undefined) {
         tell(around, [`${file.path} cannot be written: ${problem}`]);
         return exitCodes.unread;
@@ -72,7 +72,7 @@ function indented(text: string): string {
 }
 
 /** Writes a file; returns the reason if it cannot. */
-function write(
+function writeFileOfInit(
   file: string,
   text: string,
   existing: string | undefined,

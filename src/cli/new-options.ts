@@ -86,7 +86,7 @@ export function readNewOptions(values: GivenOptions, { folder: working }: Surrou
     image,
     port,
     namespace: checked('--namespace', values.namespace, labelProblem),
-    ...pods(values),
+    ...podOptions(values),
     ...(healthPath !== undefined && { healthPath: checked('--health-path', healthPath, pathProblem) }),
     ...routing,
     ...(values.notify !== undefined && { notification: readNotification(values.notify) }),
@@ -201,7 +201,7 @@ function notePrivilegedPort(port: number, notes: string[]): void {
     );
 }
 
-function pods({ replicas, hpa }: GivenOptions): Pick<NewService, 'replicas' | 'scaling'> {
+function podOptions({ replicas, hpa }: GivenOptions): Pick<NewService, 'replicas' | 'scaling'> {
   if (replicas !== undefined && hpa !== undefined)
     throw new UsageError('--replicas and --hpa cannot be used together.');
   return {

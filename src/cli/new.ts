@@ -12,7 +12,7 @@ import { exposureText } from '../write/scaffold/exposure.js';
 import { newService, objectionsToService, protectionOfService } from '../write/scaffold/new-service.js';
 import { readProject } from '../write/scaffold/project.js';
 import type { NewService } from '../write/scaffold/service.js';
-import type { NewFile, Written } from '../write/scaffold/style.js';
+import type { NewFile, WrittenService } from '../write/scaffold/style.js';
 import { exitCodes, UnreadError, UsageError } from './exit.js';
 import { answers } from './questions.js';
 import { type NewOptions, readNewOptions } from './new-options.js';
@@ -80,7 +80,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
   tell(around, notes);
   if (isDry) tell(around, diff);
   for (const one of toWrite) {
-    const problem = isDry ? undefined : write(one, folder, boundary);
+    const problem = isDry ? undefined : writeNewFile(one, folder, boundary);
     if (problem !== undefined) {
       tell(around, [`${one.name} cannot be written: ${problem}`]);
       return exitCodes.unread;
@@ -93,7 +93,7 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
 }
 
 /** What a bad version of the service costs, as lines. */
-function exposure(service: NewService, written: Written): readonly string[] {
+function exposure(service: NewService, written: WrittenService): readonly string[] {
   const protection = protectionOfService(service, written);
   const text = protection && exposureText(protection);
   if (text === undefined) return [];
@@ -102,7 +102,7 @@ function exposure(service: NewService, written: Written): readonly string[] {
 }
 
 /** Reports values from which no service can be made as a usage error. */
-function made(make: () => Written): Written {
+function made(make: () => WrittenService): WrittenService {
   try {
     return make();
   } catch (error) {
@@ -127,7 +127,7 @@ interface FileComparison {
 }
 
 function compareFiles(
-  { files }: Written,
+  { files }: WrittenService,
   boundary: Boundary,
   { folder }: NewOptions,
   around: Surroundings,
@@ -158,7 +158,7 @@ function textAt(target: string, name: string, boundary: Boundary): string | unde
 }
 
 /** Writes a file; returns the reason if it cannot. */
-function write({ file, before }: ToWrite, folder: string, boundary: Boundary): string | undefined {
+function writeNewFile({ file, before }: ToWrite, folder: string, boundary: Boundary): string | undefined {
   const target = path.join(folder, file.path);
   try {
     if (before === undefined) writeNew(boundary, target, file.text);
@@ -171,7 +171,7 @@ function write({ file, before }: ToWrite, folder: string, boundary: Boundary): s
 }
 
 function nextSteps(
-  { next }: Written,
+  { next }: WrittenService,
   { toWrite, kept }: FileComparison,
   { isDry, folder }: NewOptions,
   around: Surroundings,

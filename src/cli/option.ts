@@ -13,9 +13,9 @@ export interface Option {
 }
 
 /** The parsed values of options. */
-export type Values<Options> = { readonly [Name in keyof Options]?: Value<Options[Name]> | undefined };
+export type Values<Options> = { readonly [Name in keyof Options]?: OptionValue<Options[Name]> | undefined };
 
-type Value<One> = One extends { readonly type: 'boolean' }
+type OptionValue<One> = One extends { readonly type: 'boolean' }
   ? boolean
   : One extends { readonly takesFile: true }
     ? readonly string[]

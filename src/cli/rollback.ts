@@ -34,13 +34,13 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
       throw new NothingToDo(
         `Its image is set by ${blocked}, which rollback cannot edit; set it in "images" of a kustomization.yaml.`,
       );
-    const files = target.files.filter((file) => isKnown(git, file));
+    const files = target.files.filter((file) => isTracked(git, file));
     checkState(git, files, options, folder);
     const back = findBack(git, files, manifests.files, options, folder);
     checkConfiguration(manifests, back, git);
-    if (!options.isDry) write(back, folder, Boundary.around(git.root, []));
+    if (!options.isDry) writeEdits(back, folder, Boundary.around(git.root, []));
     tell(around, [...manifests.notes, ...manifests.unread]);
-    print(around, describe(git, target, back, options, folder));
+    print(around, rollbackLines(git, target, back, options, folder));
     if (options.commits && !options.isDry) print(around, [commit(git, back, options)]);
     return exitCodes.clean;
   } catch (error) {
@@ -137,7 +137,7 @@ function choose(
   );
 }
 
-function isKnown(git: Git, { path: file }: SettingsFile): boolean {
+function isTracked(git: Git, { path: file }: SettingsFile): boolean {
   return git.ask('ls-files', '--error-unmatch', '--', file) !== undefined;
 }
 
@@ -187,7 +187,7 @@ function checkConfiguration({ graph }: Manifests, back: Back, git: Git): void {
 }
 
 /** Writes all files or none: a mixture of two states was never tested. */
-function write({ edits }: Back, folder: string, boundary: Boundary): void {
+function writeEdits({ edits }: Back, folder: string, boundary: Boundary): void {
   const done: Back['edits'][number][] = [];
   for (const edit of edits)
     try {
@@ -200,7 +200,7 @@ function write({ edits }: Back, folder: string, boundary: Boundary): void {
     }
 }
 
-function describe(
+function rollbackLines(
   git: Git,
   { rollout }: Target,
   back: Back,

@@ -4,7 +4,7 @@ import { knownNames } from './read-rollouts.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The most names that a shell is offered. */
-const most = 1000;
+const mostRollouts = 1000;
 
 /**
  * The names of the Rollouts of the working folder, for a shell. A shell evaluates what it is offered, and a checkout may
@@ -16,5 +16,5 @@ export function rolloutNames(around: Surroundings): readonly string[] {
   const inputs = prepare(discoverInputs(['.'], settings).sources, settings, ['.']);
   const { graph } = readGraph(inputs.sources, { graph: inputs.graph });
   const safe = knownNames(graph).filter((name) => /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name));
-  return [...new Set(safe)].sort().slice(0, most);
+  return [...new Set(safe)].sort().slice(0, mostRollouts);
 }

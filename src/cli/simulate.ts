@@ -190,10 +190,10 @@ function printReport(report: SimulationReport, options: Options, around: Surroun
   const { traces } = report;
   if (options.format === 'html')
     printText(around, renderPage(pageParts(), traces, [], inputConclusions(report)));
-  else print(around, objectsOf(traces, options, options.isColored ? colored : plain));
+  else print(around, stepOrDiff(traces, options, options.isColored ? colored : plain));
 }
 
-function objectsOf(traces: readonly Trace[], options: Options, style: Style): readonly string[] {
+function stepOrDiff(traces: readonly Trace[], options: Options, style: Style): readonly string[] {
   const [trace, another] = traces;
   if (!trace || another)
     throw new UsageError(

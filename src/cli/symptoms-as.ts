@@ -21,7 +21,7 @@ export function aboutText({ symptoms, rules }: About, columns = width): readonly
       ...wrap(description, fits).map((line) => `    ${line}`),
     ]),
     ...(rules.length > 0 ? [''] : []),
-    `Read on: rolloutkit explain ${rulesOf(symptoms[0])[0] ?? rules[0]?.name ?? 'RULE'}`,
+    `Read on: rolloutkit explain ${ruleLinks(symptoms[0])[0] ?? rules[0]?.name ?? 'RULE'}`,
   ];
 }
 
@@ -33,8 +33,8 @@ export function aboutJson(words: string, { symptoms, rules }: About): string {
     symptoms: symptoms.map((one) => ({
       title: one.title,
       causes: one.causes.map(plain),
-      rules: rulesOf(one),
-      pages: targetsOf(one).filter((page) => !page.startsWith('rules/')),
+      rules: ruleLinks(one),
+      pages: linkTargets(one).filter((page) => !page.startsWith('rules/')),
     })),
     rules: rules.map(({ name, description }) => ({ name, description })),
   };
@@ -50,10 +50,12 @@ function plain(markdown: string): string {
     .replaceAll('`', '');
 }
 
-function rulesOf(symptom: Symptom | undefined): readonly string[] {
-  return (symptom ? targetsOf(symptom) : []).flatMap((target) => /^rules\/(.*)\.md$/.exec(target)?.[1] ?? []);
+function ruleLinks(symptom: Symptom | undefined): readonly string[] {
+  return (symptom ? linkTargets(symptom) : []).flatMap(
+    (target) => /^rules\/(.*)\.md$/.exec(target)?.[1] ?? [],
+  );
 }
 
-function targetsOf({ causes }: Symptom): readonly string[] {
+function linkTargets({ causes }: Symptom): readonly string[] {
   return [...causes.join(' ').matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
 }

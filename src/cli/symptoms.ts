@@ -18,7 +18,7 @@ export interface About {
 }
 
 /** More are not read. */
-const most = { words: 20, symptoms: 4, rules: 5 };
+const mostShown = { words: 20, symptoms: 4, rules: 5 };
 
 /** The part of the words, by their weight, that a symptom or rule has to have. */
 const leastShare = 0.55;
@@ -29,11 +29,11 @@ export function symptomsFor(words: string, rules: readonly KnownRule[]): About {
   return {
     symptoms: ranked(words, symptoms, ({ title, causes }) => [title, causes.join(' ')]).slice(
       0,
-      most.symptoms,
+      mostShown.symptoms,
     ),
     rules: ranked(words, rules, ({ name, description }) => [`${name} ${description}`, '']).slice(
       0,
-      most.rules,
+      mostShown.rules,
     ),
   };
 }
@@ -55,7 +55,10 @@ export function symptomsIn(page: string): readonly Symptom[] {
  * page. Leaves out what matches too little.
  */
 function ranked<T>(words: string, all: readonly T[], textsOf: (one: T) => readonly string[]): readonly T[] {
-  const asked = [...new Set(searchWords(words).filter((word) => !fillers.has(word)))].slice(0, most.words);
+  const asked = [...new Set(searchWords(words).filter((word) => !fillers.has(word)))].slice(
+    0,
+    mostShown.words,
+  );
   const texts = all.map((one) => textsOf(one).map((text) => [...new Set(searchWords(text))]));
   const weights = asked.map((word) => {
     const having = texts.filter((parts) => parts.some((part) => closeness(word, part) > 0)).length;

@@ -141,10 +141,10 @@ function writeTo(
     }
     failures.push(...change.faults.filter(isFaultKept).map((fault) => undone(name, faultText(fault))));
   }
-  return text === before ? { written: [], failures } : write(source, text, boundary, failures);
+  return text === before ? { written: [], failures } : writeSource(source, text, boundary, failures);
 }
 
-function write(source: Source, text: string, boundary: Boundary, failures: readonly Note[]): Writing {
+function writeSource(source: Source, text: string, boundary: Boundary, failures: readonly Note[]): Writing {
   try {
     replaceFile(boundary, source.path, text);
     return { written: [{ message: `${source.name}: written.` }], failures };

@@ -5,7 +5,7 @@ import type { ManifestContext, Unwritable } from './manifests/manifest.js';
 import type { AnyRolloutProps, BlueGreenProps } from './manifests/props.js';
 import type { Attached } from './manifests/rollout.js';
 import { unchecked } from './elsewhere.js';
-import { podsOf, type PodSource } from './pod-source.js';
+import { sourcePods, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
 import type { ServiceObject } from './service-object.js';
 
@@ -49,7 +49,7 @@ export class BlueGreenRollout extends RolloutConstruct<BlueGreenManifests> {
   ): BlueGreenManifests {
     return blueGreenManifests(
       this.node.id,
-      { ...this.props, ...common, pod: podsOf(this.pods) },
+      { ...this.props, ...common, pod: sourcePods(this.pods) },
       context,
       attached,
     );

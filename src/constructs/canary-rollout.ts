@@ -20,7 +20,7 @@ import type {
   RouterKind,
 } from './manifests/steps.js';
 import { unchecked, uncheckedTemplates } from './elsewhere.js';
-import { podsOf, type PodSource } from './pod-source.js';
+import { sourcePods, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
 import type { ServiceObject } from './service-object.js';
 
@@ -160,7 +160,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     const tuned = { ...this.props, ...(analysis && { canary: { ...canary, analysis } }) };
     return canaryManifests(
       this.node.id,
-      { ...tuned, ...common, pod: podsOf(this.pods), steps: this.steps } as CanaryProps,
+      { ...tuned, ...common, pod: sourcePods(this.pods), steps: this.steps } as CanaryProps,
       context,
       attached,
     );

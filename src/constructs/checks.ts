@@ -82,7 +82,7 @@ interface FindingWithText {
 }
 
 const walks = new WeakMap<IConstruct, Walk>();
-const known = new WeakMap<IConstruct, KnownResults>();
+const knownResults = new WeakMap<IConstruct, KnownResults>();
 
 function errorsOf(construct: IConstruct): string[] {
   const { root } = construct.node;
@@ -96,7 +96,7 @@ function errorsOf(construct: IConstruct): string[] {
   return found.flatMap(({ finding, text }) => {
     if (finding.severity === 'error') return [text];
     const line = `${finding.severity} [${construct.node.path}] ${text}`;
-    const warned = known.get(root)?.warned;
+    const warned = knownResults.get(root)?.warned;
     if (warned?.has(line) === false) warn(line);
     warned?.add(line);
     return [];
@@ -105,7 +105,7 @@ function errorsOf(construct: IConstruct): string[] {
 
 function look(root: IConstruct): KnownResults {
   const objects = finishedObjects(root);
-  const before = known.get(root);
+  const before = knownResults.get(root);
   if (before?.key === objects.key) return before;
   const { findings, faults } = lint(objects.sources, rules, { graph: { isSynthesized: true } });
   const now = {
@@ -113,7 +113,7 @@ function look(root: IConstruct): KnownResults {
     byConstruct: assign(root, objects, [...findings, ...faultFindings(faults, objects.sources)]),
     warned: before?.warned ?? new Set<string>(),
   };
-  known.set(root, now);
+  knownResults.set(root, now);
   return now;
 }
 

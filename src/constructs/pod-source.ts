@@ -84,7 +84,7 @@ function isWorkloadSource(source: PodSource): source is WorkloadSource {
 }
 
 /** The same pods with the manifests of Deployments in place of their constructs, as they are by now. */
-export function podsOf(source: PodSource): Pods {
+export function sourcePods(source: PodSource): Pods {
   if (isOfDeployment(source)) return { deployment: deploymentOf(source.deployment) };
   if (!isWorkloadSource(source)) return source;
   const { workloadRef } = source;
@@ -115,7 +115,7 @@ export function replaceDeployment(source: PodSource): void {
 }
 
 /** Problems of constructs that refer to a replaced Deployment. */
-export function problemsOf(source: PodSource, name: string): readonly string[] {
+export function autoscalerProblems(source: PodSource, name: string): readonly string[] {
   if (!isOfDeployment(source)) return [];
   const { hasAutoscaler } = source.deployment as { readonly hasAutoscaler?: unknown };
   return hasAutoscaler === true

@@ -23,7 +23,7 @@ import {
   isOfDeployment,
   measuredContainers,
   type PodSource,
-  problemsOf,
+  autoscalerProblems,
   replaceDeployment,
   sourceOf,
   workloadObject,
@@ -92,7 +92,7 @@ export abstract class RolloutConstruct<
     if (workload) annotate(workload, common.suppress ?? {});
     if (isOfDeployment(this.pods)) {
       const { name } = ApiObject.of(this.pods.deployment);
-      addValidation(this, () => [...problemsOf(pod, name)]);
+      addValidation(this, () => [...autoscalerProblems(pod, name)]);
     }
   }
 

@@ -58,7 +58,7 @@ class FileReports {
     const elsewhere = [...new Set(fix?.writes.map(({ resource }) => resource.source.name))];
     const isElsewhere = fix?.writes.some(({ resource }) => resource.source.path !== this.path) === true;
     return {
-      ...reported(finding, [
+      ...asReported(finding, [
         this.positions.message(finding),
         ...(more === undefined ? [] : [`There are ${more} more like it in the ${moreIn}.`]),
         ...related,
@@ -76,7 +76,7 @@ class FileReports {
     const [edit] = its.fix ?? its.suggestions[0]?.edits ?? [];
     if (!edit) return undefined;
     return {
-      ...reported(finding, [
+      ...asReported(finding, [
         `${this.nameOf(finding.place)}: ${this.positions.message(finding)}`,
         finding.fix!.title,
       ]),
@@ -129,7 +129,7 @@ function uncheckedReport(severity: Severity, message: string): Report {
 
 const nothingToDo = { fix: undefined, suggestions: [] } as const;
 
-function reported(
+function asReported(
   { rule, severity }: Finding,
   sentences: readonly string[],
 ): Pick<Report, 'rule' | 'severity' | 'message'> {

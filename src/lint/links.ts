@@ -85,14 +85,14 @@ export class Links {
   }
 
   /** The layers of the state, each with the files that it no longer has. */
-  get layers(): readonly Shown[] {
+  get layers(): readonly ShownLayer[] {
     const { base, hidden, recent } = this;
     return [{ layer: base, hidden }, ...(recent ? [{ layer: recent }] : [])];
   }
 }
 
 /** A layer without some of its files. */
-export interface Shown {
+export interface ShownLayer {
   readonly layer: Layer;
   readonly hidden?: ReadonlySet<string>;
 }
@@ -100,7 +100,7 @@ export interface Shown {
 /** The files of two states, and how they lead to each other. A changed file counts with both of its texts. */
 export class Linked {
   constructor(
-    private readonly shown: readonly Shown[],
+    private readonly shown: readonly ShownLayer[],
     /** The graph of a resource. */
     private readonly graphOf: (resource: Resource) => Graph,
   ) {}

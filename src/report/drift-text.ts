@@ -17,7 +17,7 @@ import { type Column, type Row, table, maxCells } from './table.js';
 import { yamlToCopy } from './yaml-to-copy.js';
 import { tookText } from './took.js';
 
-const words: Readonly<Record<Status, string>> = {
+const statusWords: Readonly<Record<Status, string>> = {
   synced: 'Synced',
   'out-of-sync': 'OutOfSync',
   unknown: 'Unknown',
@@ -91,7 +91,7 @@ function tables(
   const cells = (frame: Frame): readonly string[] =>
     objects.map(({ verdicts }) => {
       const verdict = verdicts.get(frame.id);
-      return verdict ? words[verdict.status] : '';
+      return verdict ? statusWords[verdict.status] : '';
     });
   const rows = main.map(({ frame, status }): Row => ({
     paint: paintOfStatus(status, style),

@@ -28,10 +28,10 @@ export function faultBlocks(
     if (group) group.push(fault);
     else groups.set(key, [fault]);
   }
-  return [...groups.values()].flatMap((group) => block(group, positions, style, columns));
+  return [...groups.values()].flatMap((group) => faultBlock(group, positions, style, columns));
 }
 
-function block(
+function faultBlock(
   group: readonly [Fault, ...Fault[]],
   positions: Positions,
   style: Style,

@@ -12,7 +12,7 @@ export interface LineChange {
 }
 
 /** Fixes with more or longer lines are not shown. */
-const most = { lines: 8, columns: 160 };
+const mostOfFix = { lines: 8, columns: 160 };
 
 /** The lines that the edits of a fix change; empty if there are too many, or if they contain secrets. */
 export function lineChanges({ edits = [] }: Pick<Fix, 'edits'>, positions: Positions): readonly LineChange[] {
@@ -24,7 +24,7 @@ export function lineChanges({ edits = [] }: Pick<Fix, 'edits'>, positions: Posit
   }
   const places = new Set(changes.map(({ source, line }) => `${source.path}:${line}`));
   const lines = changes.flatMap(({ before, after }) => [...before, ...after]);
-  const isShort = lines.length <= most.lines && lines.every(({ length }) => length <= most.columns);
+  const isShort = lines.length <= mostOfFix.lines && lines.every(({ length }) => length <= mostOfFix.columns);
   // Two edits of one line are one change.
   return isShort && places.size === changes.length ? changes.map(withoutIndent) : [];
 }
@@ -32,7 +32,7 @@ export function lineChanges({ edits = [] }: Pick<Fix, 'edits'>, positions: Posit
 function changeOf({ source, start, end, text }: TextEdit, positions: Positions): LineChange | undefined {
   const at = positions.of(source, start, end);
   const numbers = Array.from({ length: at.endLine - at.line + 1 }, (_, index) => at.line + index);
-  if (numbers.length > most.lines || numbers.some((number) => positions.masked(source, number)))
+  if (numbers.length > mostOfFix.lines || numbers.some((number) => positions.masked(source, number)))
     return undefined;
   const first = positions.line(source, at.line) ?? '';
   const last = positions.line(source, at.endLine) ?? '';

@@ -70,12 +70,12 @@ export function hunks(lines: readonly DiffLine[], around = 3): readonly string[]
     else ranges.push({ start, end });
   }
   return ranges.flatMap(({ start, end }) => [
-    `@@ ${range('-', lines, start, end)} ${range('+', lines, start, end)} @@`,
+    `@@ ${hunkRange('-', lines, start, end)} ${hunkRange('+', lines, start, end)} @@`,
     ...lines.slice(start, end).map(({ mark, line }) => `${mark}${line}`),
   ]);
 }
 
-function range(side: '-' | '+', lines: readonly DiffLine[], start: number, end: number): string {
+function hunkRange(side: '-' | '+', lines: readonly DiffLine[], start: number, end: number): string {
   const count = (part: readonly DiffLine[]): number =>
     part.filter(({ mark }) => mark === ' ' || mark === side).length;
   const [first, size] = [count(lines.slice(0, start)) + 1, count(lines.slice(start, end))];

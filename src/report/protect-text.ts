@@ -1,6 +1,6 @@
 import { counted } from '../model/wording.js';
 import type { Gate } from '../play/protect/gates.js';
-import { isUnknown, type Protection, type Scenario, startOf } from '../play/protect/protection.js';
+import { isUnknown, type Protection, type Scenario, firstScenario } from '../play/protect/protection.js';
 import { type Level, markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
 import {
@@ -48,7 +48,7 @@ export function protectTable(
   const named = new Map<string, number>();
   for (const name of protections.map(quotedRollout)) named.set(name, (named.get(name) ?? 0) + 1);
   const rows = protections.map((protection): Row => {
-    const start = startOf(protection);
+    const start = firstScenario(protection);
     const name = quotedRollout(protection);
     const isAlone = named.get(name) === 1;
     return {

@@ -5,7 +5,7 @@ import {
   isUnknown,
   type Protection,
   type Scenario,
-  startOf,
+  firstScenario,
   versionIn,
   worstOf,
 } from '../play/protect/protection.js';
@@ -73,7 +73,7 @@ function mixedIn(gates: readonly Gate[]): readonly string[] {
 
 /** What a bad version does to a Rollout: one that is bad from the start, and the worst of the others if it is worse. */
 export function verdictsOn(protection: Protection): readonly Conclusion[] {
-  const [start, worst] = [startOf(protection), worstOf(protection)];
+  const [start, worst] = [firstScenario(protection), worstOf(protection)];
   if (!start || !worst)
     return [
       said(
@@ -126,7 +126,7 @@ function verdictWords(scenario: Scenario, mixed: readonly string[]): string {
 /** What is to be said of a Rollout beside the verdicts: what is not known, and what stops good versions. */
 function doubtsOn(protection: Protection): readonly Conclusion[] {
   const { unknown, gates } = protection;
-  const isTold = isUnknown(protection) && startOf(protection) !== undefined;
+  const isTold = isUnknown(protection) && firstScenario(protection) !== undefined;
   const names = unknown.join(' and ');
   const notFound = `The templates of ${names} are not found, so what they measure is not known.`;
   const fixed = gates.filter((gate) => gate.fixed !== undefined).map(({ metric }) => `"${metric}"`);

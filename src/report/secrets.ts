@@ -50,10 +50,10 @@ function hideDocument(
   const parts = secretParts(text, secretKind);
   if (!parts) hide(lines, firstHidden(lines, start, end), end, masked);
   for (const part of parts ?? [])
-    hide(lines, start + lineOf(text, part.start), start + lineOf(text, part.end - 1) + 1, masked);
+    hide(lines, start + lineIndex(text, part.start), start + lineIndex(text, part.end - 1) + 1, masked);
 }
 
-function lineOf(text: string, offset: number): number {
+function lineIndex(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length - 1;
 }
 

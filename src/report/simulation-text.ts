@@ -123,14 +123,14 @@ export function shownWeight(weight: number | undefined): number | undefined {
 function stateCells({ weight, replicas, routes }: Frame): readonly string[] {
   return [
     String(shownWeight(weight) ?? ''),
-    pods(replicas.stable),
-    pods(replicas.canary),
-    pods(replicas.others),
+    podCounts(replicas.stable),
+    podCounts(replicas.canary),
+    podCounts(replicas.others),
     routes.map(({ name }) => name).join(' '),
   ];
 }
 
-function pods({ desired, available }: ReplicaCounts): string {
+function podCounts({ desired, available }: ReplicaCounts): string {
   return desired === 0 && available === 0 ? '' : `${available}/${desired}`;
 }
 

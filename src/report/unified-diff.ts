@@ -19,7 +19,7 @@ export function unifiedDiff(name: string, before: string, after: string, style: 
     const part = lines.slice(index, end === -1 ? undefined : end);
     const [olds, news] = [count(part, '+'), count(part, '-')];
     if (near[index]) {
-      output.push(style.blue(`@@ -${range(old, olds)} +${range(now, news)} @@`));
+      output.push(style.blue(`@@ -${hunkRange(old, olds)} +${hunkRange(now, news)} @@`));
       for (const { mark, line } of part) {
         const [text = '', ...rest] = line.split('\n');
         output.push(paint(mark, style)(`${mark}${text}`), ...rest);
@@ -45,7 +45,7 @@ function count(lines: readonly DiffLine[], mark: DiffLine['mark']): number {
 }
 
 /** A hunk without lines on one side gets the number of the line before it. */
-function range(start: number, length: number): string {
+function hunkRange(start: number, length: number): string {
   return length === 1 ? String(start) : `${length === 0 ? start - 1 : start},${length}`;
 }
 

@@ -3,7 +3,7 @@ import type { DiffResult } from '../../src/argocd/diff.js';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import {
   automaticSync,
-  judge,
+  judgeOperation,
   selfHealDelay,
   tasksOf,
   type ComparedResource,
@@ -47,11 +47,11 @@ describe('judge', () => {
     ['Unknown', [different('a'), { ...same('b'), comparison: { error: 'failed' } }]],
     [undefined, [different('a'), { ...same('b'), comparison: { unknown: 'who knows' } }]],
   ])('is %s', (expected, resources) => {
-    expect(judge(resources).status).toBe(expected);
+    expect(judgeOperation(resources).status).toBe(expected);
   });
 
   it('makes all objects Unknown when one comparison fails', () => {
-    const { resources } = judge([same('a'), { ...same('b'), comparison: { error: 'failed' } }]);
+    const { resources } = judgeOperation([same('a'), { ...same('b'), comparison: { error: 'failed' } }]);
     expect(resources.map(({ status }) => status)).toEqual(['Unknown', 'Unknown']);
   });
 });
@@ -68,7 +68,7 @@ describe('tasksOf', () => {
     extra('asked', options('Prune=confirm')),
   ];
   const touched = (operation: Partial<Operation>): readonly string[] => {
-    const { applied, pruned } = tasksOf(judge(all).resources, {
+    const { applied, pruned } = tasksOf(judgeOperation(all).resources, {
       kind: 'full',
       syncOptions: [],
       prune: false,
@@ -82,13 +82,16 @@ describe('tasksOf', () => {
 
   it('what has to be confirmed, even where nothing is pruned', () => {
     const asked = (
-      objects: Parameters<typeof judge>[0],
+      objects: Parameters<typeof judgeOperation>[0],
       syncOptions: readonly string[],
       version = defaultArgoCdVersion,
     ): readonly string[] =>
-      tasksOf(judge(objects).resources, { kind: 'full', syncOptions, prune: false, version }).unconfirmed.map(
-        ({ matched }) => matched.name ?? '',
-      );
+      tasksOf(judgeOperation(objects).resources, {
+        kind: 'full',
+        syncOptions,
+        prune: false,
+        version,
+      }).unconfirmed.map(({ matched }) => matched.name ?? '');
     expect(asked(all, [])).toEqual(['asked']);
     expect(asked(all, ['Prune=confirm'])).toEqual(['extra', 'asked']);
     // The first word counts.
@@ -134,14 +137,14 @@ describe('automaticSync', () => {
   const heal = { ...on, selfHeal: true };
   const prune = { ...on, prune: true };
   const done = { isSameRevision: true, hasSucceeded: true };
-  const drifted = judge([same('a'), different('b')]);
+  const drifted = judgeOperation([same('a'), different('b')]);
 
   it.each([
     ['automatic sync is off', drifted, undefined, undefined, undefined],
-    ['nothing is different', judge([same('a')]), heal, undefined, undefined],
+    ['nothing is different', judgeOperation([same('a')]), heal, undefined, undefined],
     [
       'the status is Unknown',
-      judge([{ ...same('a'), comparison: { error: 'failed' } }]),
+      judgeOperation([{ ...same('a'), comparison: { error: 'failed' } }]),
       heal,
       undefined,
       undefined,
@@ -158,18 +161,18 @@ describe('automaticSync', () => {
     ['the revision was synced, without self-heal', drifted, on, done, undefined],
     ['the revision was synced, with self-heal', drifted, heal, done, 'self-heal'],
     ['the sync of the revision failed', drifted, heal, { ...done, hasSucceeded: false }, undefined],
-    ['there is only something to prune', judge([same('a'), extra('b')]), on, undefined, undefined],
+    ['there is only something to prune', judgeOperation([same('a'), extra('b')]), on, undefined, undefined],
     [
       'there is only something to prune, which is on',
-      judge([same('a'), extra('b')]),
+      judgeOperation([same('a'), extra('b')]),
       prune,
       undefined,
       'full',
     ],
-    ['all would be pruned', judge([extra('a'), extra('b')]), prune, undefined, undefined],
+    ['all would be pruned', judgeOperation([extra('a'), extra('b')]), prune, undefined, undefined],
     [
       'all would be pruned, and may be',
-      judge([extra('a')]),
+      judgeOperation([extra('a')]),
       { ...prune, allowEmpty: true },
       undefined,
       'full',

@@ -7,7 +7,7 @@ import { editsOf } from '../../src/lint/fix/edits.js';
 import { type FixRun, settled } from '../../src/lint/fix/settle.js';
 import { lint } from '../../src/lint/lint.js';
 import { applicationManifest } from '../../src/constructs/manifests/application.js';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { messageOf } from '../../src/model/finding.js';
 import type { Safety } from '../../src/model/fix.js';
 import type { Node } from '../../src/model/node.js';
@@ -139,7 +139,7 @@ function* systems(seed: number, random: Random): Generator<Documents> {
   const examples = exampleSystems();
   for (let start = 0; ; start++) {
     for (const { props, namespace } of fc.sample(canaryProps, { numRuns: 20, seed: seed + start })) {
-      const objects = objectsOf(canaryManifests('shop', props, { namespace }));
+      const objects = orderedManifests(canaryManifests('shop', props, { namespace }));
       const application = applicationManifest(
         'shop',
         {

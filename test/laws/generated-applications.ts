@@ -5,7 +5,7 @@ import type {
   ApplicationMetadata,
   ApplicationSyncPolicy,
 } from '../../src/constructs/manifests/application.js';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { canaryPropsOf } from '../support/canary-props.js';
 import { objections } from '../support/system.js';
 
@@ -42,7 +42,7 @@ export function generatedApplications(runs: number): void {
             (canaries, automated, syncOptions, compareOptions) => {
               const objects = canaries.flatMap(({ props }, index) => {
                 const namespace = `shop-${index}`;
-                return objectsOf(canaryManifests('shop', props, { namespace }));
+                return orderedManifests(canaryManifests('shop', props, { namespace }));
               });
               const syncPolicy = { syncOptions, ...(automated && { automated }) };
               const metadata: ApplicationMetadata =

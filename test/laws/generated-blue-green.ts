@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import '../support/seed.js';
 import { blueGreenManifests } from '../../src/constructs/manifests/blue-green.js';
-import { objectsOf } from '../../src/constructs/manifests/canary.js';
+import { orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { blueGreenProps } from '../support/canary-props.js';
 import { objections } from '../support/system.js';
 
@@ -13,7 +13,7 @@ export function generatedBlueGreen(runs: number): void {
     () => {
       fc.assert(
         fc.property(blueGreenProps, ({ props, namespace }) => {
-          expect(objections(objectsOf(blueGreenManifests('shop', props, { namespace })))).toEqual([]);
+          expect(objections(orderedManifests(blueGreenManifests('shop', props, { namespace })))).toEqual([]);
         }),
         { numRuns: runs },
       );

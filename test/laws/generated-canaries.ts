@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../support/seed.js';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { canaryProps } from '../support/canary-props.js';
 import { objections } from '../support/system.js';
 
@@ -15,7 +15,7 @@ export function generatedCanaries(runs: number): void {
         fc.assert(
           fc.property(canaryProps, ({ props, namespace }) => {
             if (props.traffic.router !== 'none') routed += 1;
-            expect(objections(objectsOf(canaryManifests('shop', props, { namespace })))).toEqual([]);
+            expect(objections(orderedManifests(canaryManifests('shop', props, { namespace })))).toEqual([]);
           }),
           { numRuns: runs },
         );

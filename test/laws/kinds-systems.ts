@@ -4,14 +4,14 @@ import { newService } from '../../src/write/scaffold/new-service.js';
 import { styles } from '../../src/write/scaffold/style.js';
 import { newServices, project } from '../support/new-services.js';
 import { applicationManifest } from '../../src/constructs/manifests/application.js';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { canaryProps } from '../support/canary-props.js';
 import type { File } from '../support/random-repository.js';
 
 /** Canaries by chance, each with its Application; the same for the same seed. */
 export function constructed(count: number, seed: number): readonly (readonly File[])[] {
   return fc.sample(canaryProps, { numRuns: count, seed }).map(({ props, namespace }) => {
-    const objects = objectsOf(canaryManifests('shop', props, { namespace }));
+    const objects = orderedManifests(canaryManifests('shop', props, { namespace }));
     const application = applicationManifest(
       'shop',
       {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../support/seed.js';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { ignoreDifferencesFor } from '../../src/constructs/manifests/differences.js';
 import { canaryProps } from '../support/canary-props.js';
 
@@ -18,7 +18,7 @@ export function partlyDeployed(runs: number): void {
         fc.assert(
           fc.property(canaryProps, fc.subarray(named, { minLength: 1 }), ({ props, namespace }, kinds) => {
             const isHere = ({ kind }: { readonly kind: string }): boolean => !kinds.includes(kind);
-            const all = objectsOf(canaryManifests('shop', props, { namespace }));
+            const all = orderedManifests(canaryManifests('shop', props, { namespace }));
             const wanted = ignoreDifferencesFor(all).filter(isHere);
             found += wanted.length;
             expect(ignoreDifferencesFor(all.filter(isHere))).toEqual(wanted);

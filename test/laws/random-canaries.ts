@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import type { RouterKind } from '../../src/constructs/manifests/steps.js';
 import { canaryProps } from '../support/canary-props.js';
 import { newServices, objectionsToNew } from '../support/new-services.js';
@@ -21,7 +21,7 @@ export function* randomCanaries(count: number, seed: number): Generator<RandomCa
       by: 'constructs',
       router: props.traffic.router,
       made: props,
-      objections: objections(objectsOf(canaryManifests('shop', props, { namespace }))),
+      objections: objections(orderedManifests(canaryManifests('shop', props, { namespace }))),
     };
   for (const service of fc.sample(newServices, { numRuns: count - half, seed }))
     yield { by: 'scaffold', router: service.router, made: service, objections: objectionsToNew(service) };

@@ -7,7 +7,7 @@ import '../support/seed.js';
 import { judge } from '../../src/kubernetes/cel/judge.js';
 import { groupOf, type KubeObject } from '../../src/kubernetes/objects/object.js';
 import type { PodTemplate } from '../../src/kubernetes/objects/rollout-object.js';
-import { canaryManifests, objectsOf } from '../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../src/constructs/manifests/canary.js';
 import { lint } from '../../src/lint/lint.js';
 import { fromValue } from '../../src/model/node.js';
 import { isPlaceholder } from '../../src/model/placeholder.js';
@@ -171,7 +171,7 @@ export function writtenObjects(every: number, runs: number): void {
       const count = { writes: 0 };
       fc.assert(
         fc.property(canaryProps, ({ props, namespace }) => {
-          const text = Yaml.stringify(...objectsOf(canaryManifests('shop', props, { namespace })));
+          const text = Yaml.stringify(...orderedManifests(canaryManifests('shop', props, { namespace })));
           expect(faultsIn(simulateSources([textSource('/shop/app.yaml', text)]), count)).toEqual([]);
         }),
         { numRuns: runs },

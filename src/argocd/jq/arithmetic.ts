@@ -49,7 +49,7 @@ const longestText = 1_000_000;
 
 function times(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return exact(left * right);
-  if (isMap(left) && isMap(right)) return merged(left, right);
+  if (isMap(left) && isMap(right)) return jqMerged(left, right);
   const [text, count] = typeof left === 'string' ? [left, right] : [right, left];
   if (typeof text !== 'string' || typeof count !== 'number') throw unfitOperands('multiply', left, right);
   if (count < 0) return null;
@@ -57,11 +57,11 @@ function times(left: unknown, right: unknown): unknown {
   return text.repeat(Math.trunc(count));
 }
 
-function merged(left: JsonMap, right: JsonMap): JsonMap {
+function jqMerged(left: JsonMap, right: JsonMap): JsonMap {
   const result: Record<string, unknown> = { ...left };
   for (const [key, value] of Object.entries(right)) {
     const before = Object.hasOwn(left, key) ? left[key] : undefined;
-    result[key] = isMap(before) && isMap(value) ? merged(before, value) : value;
+    result[key] = isMap(before) && isMap(value) ? jqMerged(before, value) : value;
   }
   return result;
 }

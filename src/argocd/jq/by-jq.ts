@@ -13,7 +13,7 @@ interface Alike {
 }
 
 const text: readonly JqType[] = ['string'];
-const number: readonly JqType[] = ['number'];
+const numberInput: readonly JqType[] = ['number'];
 
 /** Whether JSON has a number of which gojq keeps the digits, or which only jq takes for one. */
 const hasOddNumber = (json: unknown): boolean => /n(?!ull)|\d[.eE\d]|-0/i.test(String(json));
@@ -33,8 +33,8 @@ const alike: Readonly<Record<string, Alike>> = {
     program: '.input | transpose',
     except: (rows) => !(rows as unknown[]).every(Array.isArray),
   },
-  'round/0': { takes: number, program: '.input | round' },
-  'fabs/0': { takes: number, program: '.input | fabs' },
+  'round/0': { takes: numberInput, program: '.input | round' },
+  'fabs/0': { takes: numberInput, program: '.input | fabs' },
   '@base64/0': { takes: text, program: '.input | @base64' },
   '@html/0': { takes: text, program: '.input | @html' },
   '@uri/0': { takes: text, program: '.input | @uri' },

@@ -7,7 +7,7 @@ import type { Closure } from './scope.js';
  * expressions call stand in calls.ts.
  * https://github.com/itchyny/gojq/blob/v0.12.19/builtin.jq
  */
-const words = `
+const definitionsInJq = `
   def map_values(f): .[] |= f; def in(xs): . as $x | xs | has($x); def add(f): [f] | add;
   def recurse(f): def r: ., (f | r); r; def recurse(f; cond): def r: ., (f | select(cond) | r); r;
   def to_entries: [keys[] as $k | {key: $k, value: .[$k]}];
@@ -53,12 +53,12 @@ const words = `
   def IN(s): any(s == .; .); def IN(src; s): any(src == s; .);
   .`;
 
-let known: ReadonlyMap<string, Closure> | undefined;
+let parsedDefinitions: ReadonlyMap<string, Closure> | undefined;
 
 /** A function by its name and number of arguments (`f/1`), if it stands in words of jq. */
 export function definitionOf(key: string): Closure | undefined {
-  known ??= new Map(definitionsIn(parseQuery(words)));
-  return known.get(key);
+  parsedDefinitions ??= new Map(definitionsIn(parseQuery(definitionsInJq)));
+  return parsedDefinitions.get(key);
 }
 
 function definitionsIn(node: JqNode): readonly (readonly [string, Closure])[] {

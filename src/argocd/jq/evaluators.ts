@@ -141,7 +141,7 @@ function* object(
     const { value: name } = key;
     // gojq fails after all entries, any of which may have no output.
     if (typeof name !== 'string') throw new BeyondSubset('it computes the key of an object');
-    for (const output of valueOf(run, entry, { value: state.value, path: key.path }, name, variables))
+    for (const output of entryValues(run, entry, { value: state.value, path: key.path }, name, variables))
       yield* object(run, others, { value: state.value, path: output.path }, variables, {
         ...before,
         [name]: output.value,
@@ -155,7 +155,7 @@ function* keyOf(run: Evaluation, { key, value }: JqEntry, state: JqState, variab
 }
 
 /** A name alone stands for the field of that name, or for the variable. */
-function valueOf(
+function entryValues(
   run: Evaluation,
   { key, value }: JqEntry,
   state: JqState,

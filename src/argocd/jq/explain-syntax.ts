@@ -14,7 +14,7 @@ interface KnownMistake {
 /** Replaces what a pattern finds outside of strings and comments. */
 type Replace = (pattern: RegExp, by: string | ((...groups: string[]) => string)) => string;
 
-const known: readonly KnownMistake[] = [
+const knownMistakes: readonly KnownMistake[] = [
   {
     kind: 'json-pointer',
     message: 'is a JSON pointer, which belongs to jsonPointers',
@@ -98,7 +98,7 @@ export function explainSyntax(text: string, token: JqToken, mend: Mend): JqProbl
       mend(text.slice(0, hash).trimEnd()),
     );
 
-  for (const { kind, message, pattern, isExact, mend: right } of known) {
+  for (const { kind, message, pattern, isExact, mend: right } of knownMistakes) {
     const match = pattern.exec(code);
     if (!match) continue;
     const place = { offset: match.index, length: match[0].length };

@@ -42,7 +42,7 @@ export const jqFunctions: Readonly<Record<string, JqFunction>> = {
   ),
   'explode/0': onText('explode', (text) => Array.from(text, (character) => character.codePointAt(0)!)),
   'implode/0': (input) => {
-    const codes = listOf('implode', input).map((code) => Math.trunc(numberOf('implode', code)));
+    const codes = listInput('implode', input).map((code) => Math.trunc(numberOf('implode', code)));
     if (codes.some((code) => code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)))
       throw new BeyondSubset('it makes a string of invalid characters');
     return codes.map((code) => String.fromCodePoint(code)).join('');
@@ -56,11 +56,11 @@ export const jqFunctions: Readonly<Record<string, JqFunction>> = {
   'rindex/1': (input, part) => places('rindex', input, part)?.at(-1) ?? null,
   'indices/1': (input, part) => places('indices', input, part) ?? null,
   'add/0': add,
-  'reverse/0': (input) => [...listOf('reverse', input)].reverse(),
-  'min/0': (input) => least(listOf('min', input), input, 1),
-  'max/0': (input) => least(listOf('max', input), input, -1),
-  'sort/0': (input) => sortedByKeys(listOf('sort', input), input).map(({ value }) => value),
-  'unique/0': (input) => groups(listOf('unique', input), input).map(([first]) => first),
+  'reverse/0': (input) => [...listInput('reverse', input)].reverse(),
+  'min/0': (input) => least(listInput('min', input), input, 1),
+  'max/0': (input) => least(listInput('max', input), input, -1),
+  'sort/0': (input) => sortedByKeys(listInput('sort', input), input).map(({ value }) => value),
+  'unique/0': (input) => groups(listInput('unique', input), input).map(([first]) => first),
   '_min_by/1': (input, by) => least(listBy('min_by', input, by), by, 1),
   '_max_by/1': (input, by) => least(listBy('max_by', input, by), by, -1),
   '_sort_by/1': (input, by) => sortedByKeys(listBy('sort_by', input, by), by).map(({ value }) => value),
@@ -237,7 +237,7 @@ function least(items: readonly unknown[], keys: unknown, sign: 1 | -1): unknown 
   return found ? found.value : null;
 }
 
-function listOf(name: string, input: unknown): readonly unknown[] {
+function listInput(name: string, input: unknown): readonly unknown[] {
   if (!Array.isArray(input)) throw unfit(name, input);
   return input;
 }

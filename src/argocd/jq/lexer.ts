@@ -42,7 +42,7 @@ const name = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?/y;
 const field = /\.[A-Za-z_]\w*/y;
 const variable = /\$[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?/y;
 const format = /@\w+/y;
-const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const numberPattern = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const whiteSpace = /[\t\n\r ]+/y;
 /** A comment ends with its line, unless an odd number of backslashes precedes the end. */
 const comment = /#(?:\\(?:\\|\r\n|\n|\r)|[^\n\r])*/y;
@@ -101,7 +101,7 @@ export function tokenize(text: string): readonly JqToken[] {
       push('query-end', 1);
       open.pop();
       string(false);
-    } else if ((found = match(number)) !== undefined) {
+    } else if ((found = match(numberPattern)) !== undefined) {
       const cut = /[eE]/.test(found) ? /\w/ : /[\w.]/;
       const isCut = cut.test(text[at + found.length] ?? '');
       push(isCut ? 'invalid' : 'number', isCut ? found.length + 1 : found.length);

@@ -90,7 +90,7 @@ export function undefinedName(
       );
     }
   }
-  return firstOf(childrenOf(node), (child) => undefinedName(child, scope));
+  return firstFound(childrenOf(node), (child) => undefinedName(child, scope));
 }
 
 function extend(scope: KnownNames, ...names: readonly string[]): KnownNames {
@@ -109,20 +109,20 @@ function bindAll(
 ): readonly [UndefinedName | undefined, KnownNames] {
   let inner = scope;
   const bind = (pattern: JqPattern): UndefinedName | undefined => {
-    if (pattern.type === 'array') return firstOf(pattern.items, bind);
+    if (pattern.type === 'array') return firstFound(pattern.items, bind);
     if (pattern.type === 'variable') {
       inner = extend(inner, pattern.name);
       return undefined;
     }
-    return firstOf(pattern.entries, ({ key, value }) => {
+    return firstFound(pattern.entries, ({ key, value }) => {
       if (key.type === 'variable') inner = extend(inner, key.name);
       return undefinedName(key, inner) ?? (value && bind(value));
     });
   };
-  return [firstOf(patterns, bind), inner];
+  return [firstFound(patterns, bind), inner];
 }
 
-function firstOf<Item, Found>(
+function firstFound<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found | undefined {

@@ -46,7 +46,7 @@ function jqItems(value: unknown): readonly unknown[] {
 
 function slice(value: unknown, bounds: object): unknown {
   const items = jqItems(value);
-  const [start, end] = range(bounds, items.length, typeOf(value));
+  const [start, end] = sliceRange(bounds, items.length, typeOf(value));
   if (start === 0 && end === items.length) return value;
   const part = items.slice(start, end);
   return typeof value === 'string' ? part.join('') : cut(part, items);
@@ -65,7 +65,7 @@ function fromEnd(index: number, length: number): number {
   return index < 0 ? index + length : index;
 }
 
-function range(bounds: object, length: number, type: string): readonly [number, number] {
+function sliceRange(bounds: object, length: number, type: string): readonly [number, number] {
   if (!('start' in bounds && 'end' in bounds))
     throw new JqRunError(() => `expected "start" and "end" for slicing but got: ${describe(bounds)}`);
   const { start, end } = bounds;
@@ -114,7 +114,7 @@ class Removal {
       const isInside = index >= 0 && index < items.length;
       return isInside ? this.set(items, index, next(items[index])) : value;
     }
-    const [start, end] = range(key, items.length, 'array');
+    const [start, end] = sliceRange(key, items.length, 'array');
     if (start === end) return value;
     const part = next(items.slice(start, end));
     let result: unknown = items;

@@ -43,7 +43,7 @@ export function judgeJq(expression: string): JqJudgement {
       judgements.clear();
       charactersKept = 0;
     }
-    judgement = judge(expression, 0);
+    judgement = judgeSyntax(expression, 0);
     judgements.set(expression, judgement);
   }
   return judgement;
@@ -64,11 +64,11 @@ export function doubtJq(expression: string): JqProblem | undefined {
 /** A mistake that was made more than once is mended as often. */
 const mostMistakes = 8;
 
-function judge(expression: string, mistakes: number): JqJudgement {
+function judgeSyntax(expression: string, mistakes: number): JqJudgement {
   const source = `${prefix}${expression})`;
   const mend = (proposal: string): string | undefined => {
     if (proposal === expression || mistakes >= mostMistakes) return undefined;
-    const judgement = judge(proposal, mistakes + 1);
+    const judgement = judgeSyntax(proposal, mistakes + 1);
     return judgement.verdict === 'ok' ? proposal : judgement.problem.suggestion;
   };
 

@@ -110,7 +110,7 @@ export interface JobOptions extends PresetOptions {
 const fromField = (fieldPath: string): Raw => ({ fieldRef: { fieldPath } });
 
 /** The arguments that presets can name, and where their values come from. */
-const known: Readonly<Record<string, Raw>> = {
+const presetArguments: Readonly<Record<string, Raw>> = {
   rollout: fromField('metadata.name'),
   namespace: fromField('metadata.namespace'),
   'canary-hash': { podTemplateHashValue: 'Latest' },
@@ -174,11 +174,11 @@ function analysisOf(name: string | undefined, metric: Metric): AnalysisStep {
   const text = JSON.stringify(metric);
   const named = new Set([...text.matchAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g)].map(([, argument]) => argument));
   for (const argument of named)
-    if (argument !== undefined && !Object.hasOwn(known, argument))
+    if (argument !== undefined && !Object.hasOwn(presetArguments, argument))
       refuse(
-        `"{{args.${argument}}}" is not an argument of the presets, so it has no value.${didYouMean(argument, Object.keys(known))} They are ${Object.keys(known).join(', ')}.`,
+        `"{{args.${argument}}}" is not an argument of the presets, so it has no value.${didYouMean(argument, Object.keys(presetArguments))} They are ${Object.keys(presetArguments).join(', ')}.`,
       );
-  const args = Object.entries(known)
+  const args = Object.entries(presetArguments)
     .filter(([argument]) => named.has(argument))
     .map(([argument, valueFrom]) => ({ name: argument, valueFrom }));
   const isAny = args.length > 0;

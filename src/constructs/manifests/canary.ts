@@ -295,7 +295,7 @@ function rootOf(traffic: TwoServices): Named | undefined {
 }
 
 /** All objects in reading order: referenced objects come first. */
-export function objectsOf(manifests: object): readonly Manifest[] {
+export function orderedManifests(manifests: object): readonly Manifest[] {
   const order = [
     'serviceAccount',
     'configMaps',

@@ -146,7 +146,7 @@ function uncoveredIn(drifts: readonly Drift[]): readonly Uncovered[] {
 function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions): readonly Drift[] {
   const versions = versionsOf(options);
   const given = [
-    manifestAsResource(standIn(options), '', 0),
+    manifestAsResource(applicationStandIn(options), '', 0),
     ...manifests.map((manifest, index) => manifestAsResource(manifest, objectsFolder, index)),
   ];
   const others = standInsFor(new Graph(given));
@@ -158,7 +158,7 @@ function driftsOf(manifests: readonly JsonObject[], options: DifferenceOptions):
 }
 
 /** An Application that deploys the objects and says what the options say. */
-function standIn({
+function applicationStandIn({
   syncOptions = [],
   compareOptions = [],
   automated,

@@ -176,10 +176,10 @@ export function podFacts(name: string, pods: Pods, selector: Labels | undefined)
   if ('workloadRef' in pods) return workloadFacts(pods.workloadRef, selector);
   if ('deployment' in pods) return deploymentFacts(pods.deployment, selector);
   if ('template' in pods) return templateFacts(pods.template, selector);
-  return templateFacts(templateOf(name, pods, selector ?? { app: name }), selector ?? { app: name });
+  return templateFacts(builtTemplate(name, pods, selector ?? { app: name }), selector ?? { app: name });
 }
 
-function templateOf(name: string, pods: PodProps, selector: Labels): Raw {
+function builtTemplate(name: string, pods: PodProps, selector: Labels): Raw {
   const { image, port, portName = 'http', otherPorts = [], command, args, env } = pods;
   const own = port === undefined ? [] : [{ name: portName, containerPort: port }];
   // With server-side apply Argo CD treats a port without a protocol as different from the one in the cluster.

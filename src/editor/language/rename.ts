@@ -56,7 +56,7 @@ function definitionAt({ place, from }: Link): Pick<Definition, 'place' | 'field'
 }
 
 /** How many objects may have one name together: more would be a whole repository. */
-const most = 50;
+const mostPlaces = 50;
 
 /**
  * Definitions, the references to them, and what these lead to besides: a Rollout of a base that several folders deploy names a
@@ -73,7 +73,7 @@ function everythingNamed(
     for (const one of links.flatMap((link) => link.to())) definitions.set(placeKey(one.place), one);
     for (const one of portsBeside(graph, [...definitions.values()]))
       definitions.set(placeKey(one.place), one);
-    if (definitions.size === before || before > most)
+    if (definitions.size === before || before > mostPlaces)
       return { definitions: [...definitions.values()], links };
   }
 }
@@ -93,7 +93,7 @@ function refusalOf(graph: Graph, { kind, name, definitions, links }: Renameable)
   if (!renameable.has(kind)) return `A ${kind} is not renamed, because other tools may use it.`;
   if (kind === 'port' && definitions.some(({ field }) => field?.text === undefined))
     return 'A port number is not a name.';
-  if (definitions.length > most) return `More than ${most} objects would be renamed together.`;
+  if (definitions.length > mostPlaces) return `More than ${mostPlaces} objects would be renamed together.`;
   if (isPlaceholder(name)) return `"${name}" contains a placeholder, so the name is not known.`;
   for (const { name: written, place } of [...definitions, ...links]) {
     if (written !== name)

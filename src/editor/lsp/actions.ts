@@ -61,8 +61,8 @@ export class Actions {
     file: string,
     range: Range,
   ): readonly (CodeAction | undefined)[] {
-    const own = firstOf(state.byPlace.get(file) ?? [], ({ place }) => isTouched(rangeOf(place), range));
-    const others = firstOf(state.byFix.get(file) ?? [], ({ place }) => place.source.path !== file);
+    const own = firstFindings(state.byPlace.get(file) ?? [], ({ place }) => isTouched(rangeOf(place), range));
+    const others = firstFindings(state.byFix.get(file) ?? [], ({ place }) => place.source.path !== file);
     const texts = new Texts();
     const { proven } = root.workspace.tried([...own, ...others], { isAlone: true });
     const rules = [...new Set(own.map(({ rule }) => rule))];
@@ -158,7 +158,10 @@ export class Actions {
 /** The findings that actions are offered for: a menu with more helps little, and each fix is tried. */
 const mostFindings = 50;
 
-function firstOf(findings: readonly Finding[], isWanted: (finding: Finding) => boolean): readonly Finding[] {
+function firstFindings(
+  findings: readonly Finding[],
+  isWanted: (finding: Finding) => boolean,
+): readonly Finding[] {
   const first: Finding[] = [];
   for (const finding of findings) {
     if (first.length === mostFindings) break;

@@ -7,7 +7,7 @@ import type { Arguments, Host } from './host.js';
 import { listSchema, objectSchema, type Schema, string } from './schema.js';
 import { type ToolAnswer, besides, cutTo, nextOf, type Tool } from './tool.js';
 import {
-  most,
+  mostInAnswer,
   rollout,
   conclusions,
   outputOf,
@@ -71,7 +71,7 @@ function driftAnswer(one: Drift): object {
   const ids = (...wanted: readonly string[]): readonly string[] =>
     cutTo(
       frames.filter(({ status }) => wanted.includes(status)).map(({ frame: { id } }) => id),
-      most.frames,
+      mostInAnswer.frames,
     );
   return {
     rollout: { namespace, name, file },

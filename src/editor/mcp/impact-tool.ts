@@ -7,7 +7,7 @@ import { listSchema, objectSchema, type Schema, string, integer, gravestFirst } 
 import { sentences } from './play-tools.js';
 import { type ToolAnswer, answerOf, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 
-const most = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
+const mostInAnswer = { rollouts: 20, effects: 50, fields: 50, unknown: 20 } as const;
 
 const effect = objectSchema(
   {
@@ -69,7 +69,7 @@ function impact(args: Arguments, host: Host): ToolAnswer {
   const after = readGiven({ texts, folder: given ? folder : (folder ?? '.') }, root);
   const before = { folder: after.folder, texts: given ? readTexts(given, root, 'before') : new Map() };
   const result = host.impact(before, after, args);
-  const { shown, rest } = firstOf(result.impacts, most.rollouts);
+  const { shown, rest } = firstOf(result.impacts, mostInAnswer.rollouts);
   const [errors, warnings, infos] = (['error', 'warning', 'info'] as const).map((severity) =>
     countEffects(result.impacts, severity),
   );
@@ -79,7 +79,7 @@ function impact(args: Arguments, host: Host): ToolAnswer {
     rest,
     unknown: cutTo(
       result.unknown.map(({ message }) => message),
-      most.unknown,
+      mostInAnswer.unknown,
     ),
     findings: sentences(result.findings),
     ...besides(result),
@@ -104,14 +104,14 @@ function impactAnswer(one: RolloutImpact): object {
     change,
     fields: cutTo(
       fields.map(({ object, field }) => `${object} ${field}`.trim()),
-      most.fields,
+      mostInAnswer.fields,
     ),
-    effects: firstOf(sorted, most.effects).shown.map((each) => ({
+    effects: firstOf(sorted, mostInAnswer.effects).shown.map((each) => ({
       severity: each.severity,
-      when: cutTo(each.when, most.unknown),
+      when: cutTo(each.when, mostInAnswer.unknown),
       message: effectText(one, each),
     })),
     update: updateText(one),
-    notes: cutTo(notes, most.unknown),
+    notes: cutTo(notes, mostInAnswer.unknown),
   };
 }

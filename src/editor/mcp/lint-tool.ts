@@ -7,7 +7,7 @@ import { listSchema, objectSchema, string, integer, gravestFirst } from './schem
 import { type ToolAnswer, answerOf, besides, firstOf, nextOf, type Tool } from './tool.js';
 
 const byDefault = 50;
-const most = 200;
+const mostFindings = 200;
 /** More text than this is not sent; the edits of findings say the same. */
 const mostFixed = 300_000;
 
@@ -94,7 +94,7 @@ export const lintTool: Tool = {
     limit: {
       type: 'integer',
       minimum: 1,
-      maximum: most,
+      maximum: mostFindings,
       description: `Findings in the answer (default: ${byDefault}).`,
     },
     offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Leave out the first findings.' },

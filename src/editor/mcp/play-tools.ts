@@ -5,9 +5,9 @@ import type { Finding } from '../../model/finding.js';
 import { listSchema, type ObjectSchema, objectSchema, type Schema, string, integer } from './schema.js';
 import { answerOf, cutTo, firstOf } from './tool.js';
 
-export const most = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
+export const mostInAnswer = { frames: 100, gates: 50, lines: 2000, conclusions: 30, syntax: 20 } as const;
 
-export const number = { type: 'number' } as const;
+export const numberSchema = { type: 'number' } as const;
 
 export const rollout = objectSchema({ namespace: string(), name: string(), file: string() }, 'name');
 
@@ -34,7 +34,11 @@ export function outputOf(item: ObjectSchema, more: Readonly<Record<string, Schem
 }
 
 export function toldConclusions(all: readonly Conclusion[]): readonly object[] {
-  return firstOf(all, most.conclusions).shown.map(({ level, text, instead }) => ({ level, text, instead }));
+  return firstOf(all, mostInAnswer.conclusions).shown.map(({ level, text, instead }) => ({
+    level,
+    text,
+    instead,
+  }));
 }
 
 export function nameOthers(rest: number): string {
@@ -44,9 +48,9 @@ export function nameOthers(rest: number): string {
 /** Findings in the YAML, each in a line. */
 export function sentences(findings: readonly Finding[]): readonly string[] {
   return cutTo(
-    findingsJson(firstOf(findings, most.syntax).shown).map(
+    findingsJson(firstOf(findings, mostInAnswer.syntax).shown).map(
       ({ file, line, message, rule }) => `${file}:${line} ${message} (${rule})`,
     ),
-    most.syntax,
+    mostInAnswer.syntax,
   );
 }

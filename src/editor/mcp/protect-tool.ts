@@ -6,8 +6,8 @@ import type { Arguments, Host } from './host.js';
 import { listSchema, objectSchema, type Schema, string } from './schema.js';
 import { type ToolAnswer, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 import {
-  most,
-  number,
+  mostInAnswer,
+  numberSchema,
   rollout,
   conclusions,
   outputOf,
@@ -22,9 +22,9 @@ const scenario = objectSchema(
     title: string('When the version turns bad.'),
     outcome: { type: 'string', enum: ['aborted', 'paused', 'person', 'promoted', 'stuck'] },
     by: string('What stops it.'),
-    noticed: { ...number, description: 'Seconds until it is stopped.' },
-    share: { ...number, description: 'The percentage of traffic that it has then.' },
-    exposure: { ...number, description: 'Seconds of all traffic that it answers.' },
+    noticed: { ...numberSchema, description: 'Seconds until it is stopped.' },
+    share: { ...numberSchema, description: 'The percentage of traffic that it has then.' },
+    exposure: { ...numberSchema, description: 'Seconds of all traffic that it answers.' },
   },
   ...['id', 'title', 'outcome', 'share'],
 );
@@ -69,7 +69,7 @@ function protect(args: Arguments, host: Host): ToolAnswer {
     findings: sentences(findings),
     exceeded: cutTo(
       exceeded.map(({ message }) => message),
-      most.conclusions,
+      mostInAnswer.conclusions,
     ),
     ...besides(result),
     next: nextOf(
@@ -86,10 +86,10 @@ function protectionAnswer(protection: Protection): object {
   const { namespace, name, file } = protection.rollout;
   return {
     rollout: { namespace, name, file },
-    gates: firstOf(gates, most.gates).shown.map(({ metric, template, analysis, idle }) => ({
+    gates: firstOf(gates, mostInAnswer.gates).shown.map(({ metric, template, analysis, idle }) => ({
       ...{ metric, template, analysis, idle },
     })),
-    scenarios: firstOf(scenarios, most.frames)
+    scenarios: firstOf(scenarios, mostInAnswer.frames)
       .shown.map(scenarioJson)
       .map(({ id, title, outcome, by, noticed, share, exposure }) => ({
         ...{ id, title, outcome, share },

@@ -10,8 +10,8 @@ import type { Arguments, Host } from './host.js';
 import { listSchema, objectSchema, type Schema, string, integer } from './schema.js';
 import { type ToolAnswer, besides, cutTo, firstOf, nextOf, type Tool } from './tool.js';
 import {
-  most,
-  number,
+  mostInAnswer,
+  numberSchema,
   rollout,
   conclusions,
   outputOf,
@@ -26,9 +26,9 @@ const frame = objectSchema(
     title: string(),
     from: string('The frame before, in a branch: what would happen instead.'),
     event: string('What happened before it.'),
-    seconds: { ...number, description: 'Since the update began.' },
+    seconds: { ...numberSchema, description: 'Since the update began.' },
     waitsForPerson: { type: 'boolean' },
-    weight: { ...number, description: 'The percentage of traffic of the new version.' },
+    weight: { ...numberSchema, description: 'The percentage of traffic of the new version.' },
     pods: objectSchema({ stable: string(), canary: string() }, 'stable', 'canary'),
     writes: string('What the controller wrote.'),
     phase: string(),
@@ -90,7 +90,7 @@ function simulate(args: Arguments, host: Host): ToolAnswer {
 }
 
 function traceAnswer(trace: Trace): object {
-  const { shown, rest } = firstOf(trace.frames, most.frames);
+  const { shown, rest } = firstOf(trace.frames, mostInAnswer.frames);
   const { namespace, name, file } = trace.rollout;
   return {
     rollout: { namespace, name, file },
@@ -120,7 +120,7 @@ function frameAnswer({
     ...{ id, title, from, event, seconds: at, waitsForPerson: one.waitsForPerson, weight, phase },
     pods: { stable: pods(replicas.stable), canary: pods(replicas.canary) },
     writes: writesText(writes),
-    errors: cutTo(errors.map(errorText), most.conclusions),
+    errors: cutTo(errors.map(errorText), mostInAnswer.conclusions),
   };
 }
 
@@ -132,7 +132,7 @@ function objectsAt(traces: readonly Trace[], id: string): string {
   if (!found)
     throw new UsageError(
       `"frame" is "${id}", but that frame is not found. The frames are ${trace.frames
-        .slice(0, most.conclusions)
+        .slice(0, mostInAnswer.conclusions)
         .map((one) => one.id)
         .join(', ')}.`,
     );
@@ -142,5 +142,5 @@ function objectsAt(traces: readonly Trace[], id: string): string {
     trace.frames.find((one) => one.id === before),
     plain,
   );
-  return cutTo(lines, most.lines).join('\n');
+  return cutTo(lines, mostInAnswer.lines).join('\n');
 }

@@ -49,10 +49,10 @@ export function meantKey({ keys, families }: VendorKeys, name: string): string |
 /** What a value must be, in words, if the controller cannot read it in any release. */
 export function unreadableAs(form: ValueForm | undefined, text: string): string | undefined {
   if (form === undefined || readers(form)(text)) return undefined;
-  return typeof form === 'string' ? words[form] : `one of ${form.map((word) => `"${word}"`).join(', ')}`;
+  return typeof form === 'string' ? valueWords[form] : `one of ${form.map((word) => `"${word}"`).join(', ')}`;
 }
 
-const words = {
+const valueWords = {
   bool: '"true" or "false"',
   int: 'a whole number without a unit',
   json: 'JSON',

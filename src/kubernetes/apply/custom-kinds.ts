@@ -30,7 +30,7 @@ const number = scalarAtom('numeric');
 const flag = scalarAtom('boolean');
 const any = deduced; // A list without a list type is replaced as a whole.
 const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '));
-const texts = objectAtom('map', {}, text);
+const textMap = objectAtom('map', {}, text);
 
 function all(atom: Atom, ...names: readonly string[]): Readonly<Record<string, Atom>> {
   return Object.fromEntries(names.map((name) => [name, atom]));
@@ -44,7 +44,7 @@ const podTemplate = () =>
   objectAtom(
     'template',
     {
-      metadata: objectAtom('metadata', { annotations: texts, labels: texts }, undefined),
+      metadata: objectAtom('metadata', { annotations: textMap, labels: textMap }, undefined),
       spec: withFields(structAtom('core.v1.PodSpec'), { volumes: any }),
     },
     undefined,

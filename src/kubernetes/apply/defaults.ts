@@ -52,7 +52,7 @@ function defaulted(value: unknown, type: GoType, release: KubernetesDefaults): u
 }
 
 /** Sets fields that are absent, or empty where that means the same. */
-function given(values: JsonMap): (value: JsonMap) => JsonMap {
+function withValues(values: JsonMap): (value: JsonMap) => JsonMap {
   return (value) => {
     const result: Record<string, unknown> = { ...value };
     for (const [key, implied] of Object.entries(values)) {
@@ -84,10 +84,10 @@ function all(...changes: readonly Default[]): Default {
   return (value, release) => changes.reduce((current, change) => change(current, release), value);
 }
 
-const probe = given({ timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 });
-const mode = given({ defaultMode: 0o644 });
+const probe = withValues({ timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 });
+const mode = withValues({ defaultMode: 0o644 });
 const container: Default = (value) =>
-  given({
+  withValues({
     imagePullPolicy: isLatest(value['image']) ? 'Always' : 'IfNotPresent',
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
@@ -107,10 +107,10 @@ function isLatest(image: unknown): boolean {
 const defaults: Readonly<Record<string, Default>> = {
   'core.v1.Service': inside('spec', serviceDefaults),
   'core.v1.ServicePort': (port) =>
-    given({ protocol: 'TCP', targetPort: port['port'] })(
+    withValues({ protocol: 'TCP', targetPort: port['port'] })(
       port['targetPort'] === 0 ? { ...port, targetPort: undefined } : port,
     ),
-  'core.v1.Secret': given({ type: 'Opaque' }),
+  'core.v1.Secret': withValues({ type: 'Opaque' }),
   'core.v1.Namespace': (namespace) => {
     const metadata = isMap(namespace['metadata']) ? namespace['metadata'] : {};
     if (typeof metadata['name'] !== 'string') return namespace;
@@ -120,11 +120,11 @@ const defaults: Readonly<Record<string, Default>> = {
     };
     return { ...namespace, metadata: { ...metadata, labels } };
   },
-  'core.v1.NamespaceStatus': given({ phase: 'Active' }),
+  'core.v1.NamespaceStatus': withValues({ phase: 'Active' }),
   'core.v1.PersistentVolumeClaimSpec': givenPointers({ volumeMode: 'Filesystem' }),
-  'core.v1.PersistentVolumeClaimStatus': given({ phase: 'Pending' }),
-  'core.v1.Pod': inside('spec', given({ enableServiceLinks: true })),
-  'core.v1.PodSpec': given({
+  'core.v1.PersistentVolumeClaimStatus': withValues({ phase: 'Pending' }),
+  'core.v1.Pod': inside('spec', withValues({ enableServiceLinks: true })),
+  'core.v1.PodSpec': withValues({
     dnsPolicy: 'ClusterFirst',
     restartPolicy: 'Always',
     securityContext: {},
@@ -133,57 +133,60 @@ const defaults: Readonly<Record<string, Default>> = {
   }),
   'core.v1.Container': container,
   'core.v1.EphemeralContainer': container,
-  'core.v1.ContainerPort': given({ protocol: 'TCP' }),
+  'core.v1.ContainerPort': withValues({ protocol: 'TCP' }),
   'core.v1.Probe': probe,
-  'core.v1.HTTPGetAction': given({ path: '/', scheme: 'HTTP' }),
+  'core.v1.HTTPGetAction': withValues({ path: '/', scheme: 'HTTP' }),
   'core.v1.GRPCAction': (action) => ({ ...action, service: action['service'] ?? '' }),
-  'core.v1.ObjectFieldSelector': given({ apiVersion: 'v1' }),
-  'core.v1.FileKeySelector': given({ optional: false }),
+  'core.v1.ObjectFieldSelector': withValues({ apiVersion: 'v1' }),
+  'core.v1.FileKeySelector': withValues({ optional: false }),
   'core.v1.Volume': (volume) => (Object.keys(volume).length > 1 ? volume : { ...volume, emptyDir: {} }),
   'core.v1.SecretVolumeSource': mode,
   'core.v1.ConfigMapVolumeSource': mode,
   'core.v1.DownwardAPIVolumeSource': mode,
   'core.v1.ProjectedVolumeSource': mode,
-  'core.v1.ServiceAccountTokenProjection': given({ expirationSeconds: 3600 }),
+  'core.v1.ServiceAccountTokenProjection': withValues({ expirationSeconds: 3600 }),
   'core.v1.HostPathVolumeSource': (source) => ({ ...source, type: source['type'] ?? '' }),
-  'core.v1.ISCSIVolumeSource': given({ iscsiInterface: 'default' }),
-  'core.v1.RBDVolumeSource': given({ pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }),
+  'core.v1.ISCSIVolumeSource': withValues({ iscsiInterface: 'default' }),
+  'core.v1.RBDVolumeSource': withValues({ pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }),
   'core.v1.AzureDiskVolumeSource': givenPointers({
     cachingMode: 'ReadWrite',
     fsType: 'ext4',
     readOnly: false,
     kind: 'Shared',
   }),
-  'core.v1.ScaleIOVolumeSource': given({ storageMode: 'ThinProvisioned', fsType: 'xfs' }),
+  'core.v1.ScaleIOVolumeSource': withValues({ storageMode: 'ThinProvisioned', fsType: 'xfs' }),
   'apps.v1.DeploymentSpec': all(
-    given({ replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600, strategy: {} }),
+    withValues({ replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600, strategy: {} }),
     inside('strategy', rollingUpdate({ maxUnavailable: '25%', maxSurge: '25%' })),
   ),
   'apps.v1.DaemonSetSpec': all(
-    given({ revisionHistoryLimit: 10, updateStrategy: {} }),
+    withValues({ revisionHistoryLimit: 10, updateStrategy: {} }),
     inside('updateStrategy', rollingUpdate({ maxUnavailable: 1, maxSurge: 0 })),
   ),
-  'apps.v1.ReplicaSetSpec': given({ replicas: 1 }),
+  'apps.v1.ReplicaSetSpec': withValues({ replicas: 1 }),
   'apps.v1.StatefulSetSpec': all(
-    given({
+    withValues({
       podManagementPolicy: 'OrderedReady',
       persistentVolumeClaimRetentionPolicy: {},
       replicas: 1,
       revisionHistoryLimit: 10,
       updateStrategy: {},
     }),
-    inside('persistentVolumeClaimRetentionPolicy', given({ whenDeleted: 'Retain', whenScaled: 'Retain' })),
+    inside(
+      'persistentVolumeClaimRetentionPolicy',
+      withValues({ whenDeleted: 'Retain', whenScaled: 'Retain' }),
+    ),
     inside('updateStrategy', (strategy, release) => {
       const whole = strategy['type'] ? strategy : { rollingUpdate: {}, ...strategy, type: 'RollingUpdate' };
       if (whole['type'] !== 'RollingUpdate') return whole;
       // https://github.com/kubernetes/kubernetes/blob/v1.37.0/pkg/features/kube_features.go (MaxUnavailableStatefulSet)
       const values = release === '1.36' ? { partition: 0 } : { partition: 0, maxUnavailable: 1 };
-      return inside('rollingUpdate', given(values))(whole, release);
+      return inside('rollingUpdate', withValues(values))(whole, release);
     }),
   ),
-  'autoscaling.v1.HorizontalPodAutoscalerSpec': given({ minReplicas: 1 }),
+  'autoscaling.v1.HorizontalPodAutoscalerSpec': withValues({ minReplicas: 1 }),
   'autoscaling.v2.HorizontalPodAutoscalerSpec': all(
-    given({ minReplicas: 1 }),
+    withValues({ minReplicas: 1 }),
     (spec) => (isList(spec['metrics']) && spec['metrics'].length > 0 ? spec : { ...spec, metrics: [cpu] }),
     inside('behavior', (behavior) => ({
       ...behavior,
@@ -201,7 +204,7 @@ const defaults: Readonly<Record<string, Default>> = {
     },
     inside('spec', (spec) => {
       const isBare = spec['completions'] === undefined && spec['parallelism'] === undefined;
-      return given({
+      return withValues({
         ...(isBare ? { completions: 1 } : {}),
         parallelism: 1,
         backoffLimit: spec['backoffLimitPerIndex'] === undefined ? 6 : 2147483647,
@@ -212,13 +215,13 @@ const defaults: Readonly<Record<string, Default>> = {
       })(spec);
     }),
   ),
-  'batch.v1.CronJobSpec': given({
+  'batch.v1.CronJobSpec': withValues({
     concurrencyPolicy: 'Allow',
     suspend: false,
     successfulJobsHistoryLimit: 3,
     failedJobsHistoryLimit: 1,
   }),
-  'networking.v1.NetworkPolicyPort': given({ protocol: 'TCP' }),
+  'networking.v1.NetworkPolicyPort': withValues({ protocol: 'TCP' }),
   'networking.v1.NetworkPolicySpec': (spec) =>
     isList(spec['policyTypes']) && spec['policyTypes'].length > 0
       ? spec
@@ -227,10 +230,10 @@ const defaults: Readonly<Record<string, Default>> = {
           policyTypes:
             isList(spec['egress']) && spec['egress'].length > 0 ? ['Ingress', 'Egress'] : ['Ingress'],
         },
-  'rbac.v1.RoleRef': given({ apiGroup: 'rbac.authorization.k8s.io' }),
+  'rbac.v1.RoleRef': withValues({ apiGroup: 'rbac.authorization.k8s.io' }),
   'rbac.v1.Subject': (subject) =>
     subject['kind'] === 'User' || subject['kind'] === 'Group'
-      ? given({ apiGroup: 'rbac.authorization.k8s.io' })(subject)
+      ? withValues({ apiGroup: 'rbac.authorization.k8s.io' })(subject)
       : subject,
 };
 
@@ -252,18 +255,22 @@ const scaleDown: JsonMap = {
 };
 
 function rollingUpdate(values: JsonMap): Default {
-  return all(given({ type: 'RollingUpdate' }), (strategy) =>
+  return all(withValues({ type: 'RollingUpdate' }), (strategy) =>
     strategy['type'] === 'RollingUpdate'
       ? {
           ...strategy,
-          rollingUpdate: given(values)(isMap(strategy['rollingUpdate']) ? strategy['rollingUpdate'] : {}),
+          rollingUpdate: withValues(values)(
+            isMap(strategy['rollingUpdate']) ? strategy['rollingUpdate'] : {},
+          ),
         }
       : strategy,
   );
 }
 
 function serviceDefaults(spec: JsonMap): JsonMap {
-  const result: Record<string, unknown> = { ...given({ sessionAffinity: 'None', type: 'ClusterIP' })(spec) };
+  const result: Record<string, unknown> = {
+    ...withValues({ sessionAffinity: 'None', type: 'ClusterIP' })(spec),
+  };
   const type = result['type'];
   const isReachable =
     type === 'LoadBalancer' ||

@@ -48,7 +48,7 @@ const checks: Readonly<Record<string, ImmutableCheck>> = {
     ...['backoffLimitPerIndex', 'managedBy', 'podFailurePolicy', 'successPolicy'].flatMap((key) =>
       ofBoth(changeAt(change, 'spec', key)),
     ),
-    ...pods(changeAt(change, 'spec', 'template')),
+    ...podChanges(changeAt(change, 'spec', 'template')),
   ],
   'rbac.authorization.k8s.io/ClusterRoleBinding': (change) => ofBoth(changeAt(change, 'roleRef')),
   'rbac.authorization.k8s.io/RoleBinding': (change) => ofBoth(changeAt(change, 'roleRef')),
@@ -145,7 +145,7 @@ function claims(change: FieldChange): readonly Path[] {
 }
 
 /** The pods of a Job; for manifests only what the containers run, because the API server fills in much of the rest. */
-function pods(change: FieldChange): readonly Path[] {
+function podChanges(change: FieldChange): readonly Path[] {
   if (change.areStored) return ofBoth(change);
   return eachOf(changeAt(change, 'spec', 'containers'), (container) =>
     ['image', 'command', 'args'].flatMap((key) => ofBoth(changeAt(container, key))),

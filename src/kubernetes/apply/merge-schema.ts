@@ -48,12 +48,12 @@ const untypedAtomic: Atom = {
   map: { fields: new Map(), implied: new Map(), element: () => untypedAtomic, isAtomic: true },
 };
 
-const known = new Map<string, Atom>();
+const atoms = new Map<string, Atom>();
 
 /** The type of a Go struct of Kubernetes. */
 export function structAtom(name: string): Atom {
-  let atom = known.get(name);
-  if (!atom) known.set(name, (atom = makeStruct(name, structOf(name).isAtomic)));
+  let atom = atoms.get(name);
+  if (!atom) atoms.set(name, (atom = makeStruct(name, structOf(name).isAtomic)));
   return atom;
 }
 

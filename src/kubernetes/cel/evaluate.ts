@@ -37,14 +37,14 @@ class CelEvaluation {
       case 'literal':
         return expression.value;
       case 'name':
-        return given(names.get(expression.name), expression.name);
+        return knownValue(names.get(expression.name), expression.name);
       case 'list':
         return this.all(expression.items, names);
       case 'map':
         return this.map(expression.entries, names);
       case 'field': {
         const of = this.of(expression.of, names);
-        return of instanceof Failure ? of : fieldOf(of, expression.name);
+        return of instanceof Failure ? of : celField(of, expression.name);
       }
       case 'index':
         return this.with([expression.of, expression.at], names, (of, at) => itemOf(of, at));
@@ -191,18 +191,18 @@ function weightOf(value: Value): number {
   return isValueMap(value) ? value.size : 0;
 }
 
-function given(value: Value | undefined, name: string): Value {
+function knownValue(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new NotJudged(`the name "${name}"`);
   return value;
 }
 
-function fieldOf(of: Value, name: string): Result {
+function celField(of: Value, name: string): Result {
   if (!isValueMap(of)) throw new NotJudged(`"${name}" of something else than a map`);
   return of.get(name) ?? (of.has(name) ? null : new Failure(`no such key: ${name}`));
 }
 
 function itemOf(of: Value, at: Value): Result {
-  if (isValueMap(of) && typeof at === 'string') return fieldOf(of, at);
+  if (isValueMap(of) && typeof at === 'string') return celField(of, at);
   if (!isValueList(of) || typeof at !== 'bigint') throw new NotJudged('an index');
   return of[Number(at)] ?? new Failure(`index out of bounds: ${at}`);
 }

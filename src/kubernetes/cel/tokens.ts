@@ -8,7 +8,7 @@ export interface Token {
 
 const spaceOrComments = /(?:\s|\/\/.*)*/y;
 const name = /[A-Za-z_]\w*/y;
-const number = /0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
+const numberToken = /0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?/y;
 const quote = /([rRbB]*)("""|'''|"|')/y;
 const sign = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:.,()[\]{}]/y;
 
@@ -37,7 +37,7 @@ export function celTokens(text: string): readonly Token[] {
       at = end + mark.length;
       continue;
     }
-    const digits = take(number)?.[0];
+    const digits = take(numberToken)?.[0];
     if (digits !== undefined) {
       if (/^[uU]/.test(text.slice(at))) throw new NotJudged('unsigned integers');
       tokens.push({ kind: /^(?:0x.*|\d+)$/.test(digits) ? 'integer' : 'number', text: digits });

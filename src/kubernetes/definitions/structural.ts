@@ -138,13 +138,13 @@ function ruleOf(written: unknown): readonly SchemaRule[] {
       ...(/\boldSelf\b/.test(rule) && { isOfChange: true }),
       // The API server accepts no longer ones.
       ...(typeof message === 'string' && message !== '' && { message: message.slice(0, 2048) }),
-      ...(typeof fieldPath === 'string' && { at: fieldsOf(fieldPath) }),
+      ...(typeof fieldPath === 'string' && { at: fieldNames(fieldPath) }),
     },
   ];
 }
 
 /** The segments of a path such as `.spec.limits['a.b']`. */
-function fieldsOf(path: string): readonly string[] {
+function fieldNames(path: string): readonly string[] {
   return [...path.matchAll(/\.([A-Za-z_]\w*)|\['([^']*)'\]/g)].map(
     ([, plain, quoted]) => plain ?? quoted ?? '',
   );

@@ -15,12 +15,12 @@ export interface EarliestReady {
 export function earliestReady(podSpec: Field): EarliestReady | undefined {
   const all = podSpec
     .at('containers')
-    .items.map((container) => ({ container, seconds: secondsOf(container) }));
+    .items.map((container) => ({ container, seconds: secondsToReady(container) }));
   const [slowest] = all.toSorted((one, another) => another.seconds - one.seconds);
   return slowest && slowest.seconds > 0 ? slowest : undefined;
 }
 
-function secondsOf(container: Field): number {
+function secondsToReady(container: Field): number {
   const readiness = container.at('readinessProbe');
   const delays = [container.at('startupProbe'), readiness].map((probe) =>
     positiveNumber(probe, 'initialDelaySeconds', 0),

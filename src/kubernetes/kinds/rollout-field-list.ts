@@ -8,7 +8,7 @@ import { blueGreen, canary, isRollout, trafficRouting } from './rollout.js';
  * https://argo-rollouts.readthedocs.io/en/stable/features/specification/
  */
 export function isFieldList(resource: Resource): boolean {
-  if (!isRollout(resource) || !words.every((word) => resource.matches(word))) return false;
+  if (!isRollout(resource) || !strategyFields.every((word) => resource.matches(word))) return false;
   const has = (strategy: Field): boolean => strategy.entries.length > 0;
   if (!has(canary(resource)) || !has(blueGreen(resource))) return false;
   const routing = trafficRouting(resource);
@@ -23,7 +23,7 @@ export function isFieldList(resource: Resource): boolean {
 }
 
 /** Words that such a Rollout contains, so that no other one is parsed for this check. */
-const words = [
+const strategyFields = [
   /\bblueGreen\b/,
   /\bcanary\b/,
   /\bantiAffinity\b|\bvirtualServices\b|Ingresses\b|\bingresses\b/,

@@ -12,15 +12,15 @@ export function hashStandIn(number: number): string {
 
 /** Whether a part of a name is a stand-in for a hash, which has other characters. */
 export function isHashStandIn(part: string): boolean {
-  return standIn.test(part);
+  return standInKey.test(part);
 }
 
 /** The number of a stand-in; 0 for everything else. */
 export function standInNumber(hash = ''): number {
-  return Number(standIn.exec(hash)?.[1] ?? 0);
+  return Number(standInKey.exec(hash)?.[1] ?? 0);
 }
 
-const standIn = /^H(\d+)$/;
+const standInKey = /^H(\d+)$/;
 
 /** On a Service or a DestinationRule: the name of the Rollout that writes pod hashes into it. */
 export const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollouts';

@@ -27,7 +27,7 @@ const one = 1_000_000_000n;
 const thousandth = 1_000_000n;
 const mostDigits = 1000;
 /** The limit of quantities with a suffix such as `Mi`. */
-const most = (2n ** 63n - 1n) * one;
+const largestQuantity = (2n ** 63n - 1n) * one;
 
 /**
  * Parses a quantity such as `500m`, `1.5Gi` or `1e3`; undefined if it is invalid.
@@ -50,7 +50,7 @@ export function parseQuantity(value: unknown): Quantity | undefined {
     const size = scaled(BigInt(digits) * 1024n ** BigInt(power), 9 - fraction.length);
     const isShort = fraction === '' && digits.length + power * 3 <= 14;
     return {
-      nanos: signed(size > most ? most : size),
+      nanos: signed(size > largestQuantity ? largestQuantity : size),
       notation: 'binary',
       text: isShort && BigInt(digits) % 8n !== 0n ? text : undefined,
     };

@@ -58,13 +58,13 @@ export function looseSchemaFor(group: string, kind: string): Schema | undefined 
 }
 
 const loaded = new Map<KindSchemas, Schema>();
-const known = new Map<string, Schema | undefined>();
+const loadedSchemas = new Map<string, Schema | undefined>();
 
 /** The schema of a kind; undefined for kinds and versions without one. */
 export function schemaFor(group: string, version: string, kind: string): Schema | undefined {
   const key = `${group}/${version}/${kind}`;
-  if (!known.has(key)) known.set(key, load(group, version, kind));
-  return known.get(key);
+  if (!loadedSchemas.has(key)) loadedSchemas.set(key, load(group, version, kind));
+  return loadedSchemas.get(key);
 }
 
 function load(group: string, version: string, kind: string): Schema | undefined {

@@ -15,7 +15,7 @@ const bits: Readonly<Record<TypeName, number>> = {
 const anyNodeKind = 127;
 
 /** Go reads larger integers as floating point numbers. */
-const most = 2 ** 63;
+const int64Limit = 2 ** 63;
 
 /** The type of a value; for a number that is not an integer the bit that only `number` has. */
 export function typeBit(node: Node): number {
@@ -24,7 +24,9 @@ export function typeBit(node: Node): number {
   const { value } = node;
   if (typeof value === 'string') return bits.string;
   if (typeof value === 'number')
-    return Number.isInteger(value) && Math.abs(value) < most ? bits.integer : bits.number - bits.integer;
+    return Number.isInteger(value) && Math.abs(value) < int64Limit
+      ? bits.integer
+      : bits.number - bits.integer;
   return value === null ? bits.null : bits.boolean;
 }
 

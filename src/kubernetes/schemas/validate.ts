@@ -7,7 +7,7 @@ import { type Shape, shapeOf, typeBit } from './shape.js';
 
 export type { SchemaProblem } from './schema.js';
 
-const words: Readonly<Record<TypeName, string>> = {
+const typeWords: Readonly<Record<TypeName, string>> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a number',
@@ -46,7 +46,7 @@ class Validation {
     if ((shape.types & typeBit(node)) === 0) {
       const types = [shape.schema.type ?? []].flat().filter((type) => type !== 'null');
       this.report('type', {
-        expected: types.map((type) => words[type]).join(' or '),
+        expected: types.map((type) => typeWords[type]).join(' or '),
         actual: typeInWords(node),
       });
       return;
@@ -204,12 +204,12 @@ const isZeroTime = (key: string, node: Node): boolean =>
   key === 'creationTimestamp' && node.kind === 'scalar' && node.value === null;
 
 function typeInWords(node: Node): string {
-  if (node.kind === 'map') return words.object;
-  if (node.kind === 'list') return words.array;
-  if (node.value === null) return words.null;
+  if (node.kind === 'map') return typeWords.object;
+  if (node.kind === 'list') return typeWords.array;
+  if (node.value === null) return typeWords.null;
   if (Number.isInteger(node.value))
-    return Math.abs(node.value as number) < 2 ** 63 ? words.integer : 'a number of more than 64 bits';
-  return words[typeof node.value as 'string' | 'number' | 'boolean'];
+    return Math.abs(node.value as number) < 2 ** 63 ? typeWords.integer : 'a number of more than 64 bits';
+  return typeWords[typeof node.value as 'string' | 'number' | 'boolean'];
 }
 
 /** A name without the usual mistakes: case, hyphens and underscores. */

@@ -68,7 +68,7 @@ export function sortedKeys(map: Readonly<Record<string, unknown>>): readonly str
   return Object.keys(map).sort();
 }
 
-const quoted: Readonly<Record<string, string>> = {
+const goEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',
   '\x07': '\\a',
@@ -86,7 +86,7 @@ export function goQuote(text: string): string {
 }
 
 function quoteCharacter(character: string): string {
-  const known = quoted[character];
+  const known = goEscapes[character];
   if (known !== undefined) return known;
   if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;

@@ -56,7 +56,7 @@ function isQualifiedName(value: string): boolean {
 }
 
 export function labelValueProblems(value: string): readonly string[] {
-  return problemsOf(value, 63, labelValue, labelValueWords, 'MyValue', 'my_value', '12345');
+  return nameProblems(value, 63, labelValue, labelValueWords, 'MyValue', 'my_value', '12345');
 }
 
 export function dnsLabelProblems(value: string): readonly string[] {
@@ -64,16 +64,16 @@ export function dnsLabelProblems(value: string): readonly string[] {
     return [...(isLonger(value, 63) ? [tooLong(63)] : none), 'must not contain dots'];
   const words =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-  return problemsOf(value, 63, dnsLabelPattern, words, 'my-name', '123-abc');
+  return nameProblems(value, 63, dnsLabelPattern, words, 'my-name', '123-abc');
 }
 
 export function dnsSubdomainProblems(value: string): readonly string[] {
   const words =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-  return problemsOf(value, 253, dnsSubdomain, words, 'example.com');
+  return nameProblems(value, 253, dnsSubdomain, words, 'example.com');
 }
 
-function problemsOf(
+function nameProblems(
   value: string,
   limit: number,
   pattern: string,

@@ -35,11 +35,11 @@ export function mergedEntries(
   }
   return [...byKey]
     .map(([key, entry]) => ({ entry, place: [entry.file, entry.rule, key] }))
-    .sort((left, right) => compared(left.place, right.place))
+    .sort((left, right) => textOrder(left.place, right.place))
     .map(({ entry }) => entry);
 }
 
-function compared(left: readonly string[], right: readonly string[]): number {
+function textOrder(left: readonly string[], right: readonly string[]): number {
   const at = left.findIndex((text, index) => text !== right[index]);
   if (at === -1) return 0;
   return (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;

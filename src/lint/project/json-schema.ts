@@ -47,7 +47,7 @@ export class JsonSchemas {
         );
         const { value: judge } = 'why' in thorough ? quick : thorough;
         const judged = this.bounded(mostAtOnce / 4, () => judge(value));
-        return 'why' in judged ? judged : problemsOf(judge.errors ?? [], value);
+        return 'why' in judged ? judged : schemaProblems(judge.errors ?? [], value);
       },
     };
   }
@@ -129,7 +129,7 @@ const options: Options = {
   ),
 };
 
-function problemsOf(errors: readonly ErrorObject[], value: unknown): readonly SchemaProblem[] {
+function schemaProblems(errors: readonly ErrorObject[], value: unknown): readonly SchemaProblem[] {
   // The errors of all alternatives are reported once, at the value that matches none.
   const choices = errors.filter(({ keyword }) => isChoice(keyword)).map(({ instancePath }) => instancePath);
   return errors
@@ -234,7 +234,7 @@ function typeName(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a number',
@@ -244,5 +244,5 @@ const words: Readonly<Record<string, string>> = {
 };
 
 function typeInWords(type: unknown): string {
-  return words[String(type)] ?? String(type);
+  return typeWords[String(type)] ?? String(type);
 }

@@ -93,7 +93,7 @@ export class Applications {
           : `No given Application deploys Rollout "${rollout.name}"`;
     return [
       {
-        application: standIn(rollout),
+        application: standInApplication(rollout),
         resources,
         set: undefined,
         assumption: `${why}: an Application without settings is assumed for Rollout "${rollout.name}".`,
@@ -156,7 +156,7 @@ function instanceOf(rollout: Resource): string | undefined {
 }
 
 /** An Application with default settings. */
-function standIn(rollout: Resource): Resource {
+function standInApplication(rollout: Resource): Resource {
   const identity = {
     group: 'argoproj.io',
     version: 'v1alpha1',

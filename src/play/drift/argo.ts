@@ -287,12 +287,12 @@ export class Argo {
 
   /** A live object after a sync; it was applied from the same manifest, or from an earlier one. Undefined if unknown. */
   applied(target: KubeObject, live: KubeObject, before = target): KubeObject | undefined {
-    if (before !== target) return patched(live, this.apply(target, live, before));
+    if (before !== target) return afterPatch(live, this.apply(target, live, before));
     const { result } = this.kept(this.results, target, live, () => {
       const isLeft = this.isClientSide(target, live) && this.leavesStatus(target, live);
       const alike = standFor(live, target, !isLeft);
       const change = this.kept(this.changesMade, target, alike, () => this.apply(target, alike, target));
-      return { result: patched(live, change) };
+      return { result: afterPatch(live, change) };
     });
     return result;
   }
@@ -398,7 +398,7 @@ function withoutPointer(rule: IgnoreRule, pointer: string): IgnoreRule {
 /** What a sync changes in a live object, as a merge patch; undefined if nothing. */
 type SyncPatch = { readonly patch: ReturnType<typeof mergePatch> } | 'unknown';
 
-function patched(live: KubeObject, change: SyncPatch): KubeObject | undefined {
+function afterPatch(live: KubeObject, change: SyncPatch): KubeObject | undefined {
   if (change === 'unknown') return undefined;
   return change.patch === undefined ? live : (applyMergePatch(live, change.patch) as KubeObject);
 }

@@ -34,7 +34,7 @@ export function withOwners(live: JsonMap, git: JsonMap, filled = live): JsonMap 
  * lists whose keys have defaults, which Argo CD does not know.
  */
 export function withLastApply(live: JsonMap, git: JsonMap): JsonMap {
-  return git['kind'] === 'Rollout' ? withOwn(live, git, fieldsOf(git)) : live;
+  return git['kind'] === 'Rollout' ? withOwn(live, git, fieldSetOf(git)) : live;
 }
 
 /**
@@ -42,7 +42,7 @@ export function withLastApply(live: JsonMap, git: JsonMap): JsonMap {
  * since. `filled` is the same object with the API server's defaults.
  */
 export function withApplied(live: JsonMap, git: JsonMap, filled: JsonMap): JsonMap {
-  return withOwn(filled, git, fieldsOf(git).difference(writtenIn(live, git)));
+  return withOwn(filled, git, fieldSetOf(git).difference(writtenIn(live, git)));
 }
 
 function withOwn(live: JsonMap, git: JsonMap, fields: FieldSet): JsonMap {
@@ -53,7 +53,7 @@ function withOwn(live: JsonMap, git: JsonMap, fields: FieldSet): JsonMap {
   return { ...live, metadata: { ...metadata, managedFields: [own, ...others] } };
 }
 
-function fieldsOf(git: JsonMap): FieldSet {
+function fieldSetOf(git: JsonMap): FieldSet {
   try {
     return fieldSet(atomOf(git), git);
   } catch (error) {

@@ -98,7 +98,7 @@ function applyBy(carrier: Carrier, own: readonly Delivery[], live: Snapshot): De
 function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): Deliveries {
   const { live } = change;
   const { syncOptions, automated } = carrier.argo.settings;
-  const judged = own.map((one) => ({ one, ...judge(one, carrier, live) }));
+  const judged = own.map((one) => ({ one, ...judgeDelivery(one, carrier, live) }));
   const { applied, pruned, unconfirmed } = tasksOf(judged, {
     kind: 'full',
     syncOptions,
@@ -227,7 +227,7 @@ function delivery(
 }
 
 /** The sync status of an object before the sync. */
-function judge({ key, after, before }: Delivery, { argo }: Carrier, live: Snapshot): JudgedObject {
+function judgeDelivery({ key, after, before }: Delivery, { argo }: Carrier, live: Snapshot): JudgedObject {
   const object = live.get(key);
   const target = after && asJson(after.git);
   const status = !after || !object ? 'OutOfSync' : argo.compare(after.git, object, before?.git).status;

@@ -56,7 +56,7 @@ export function closedPortsIn(
   const pods = podsIn(objects);
   return [...objects].flatMap(([key, object]) => {
     if (object.kind !== kinds.service.kind || groupOf(object.apiVersion) !== '') return [];
-    const { selector = {}, ports = [] } = (object as ServiceObject).spec ?? {};
+    const { selector = {}, ports = [] } = (object as ServiceWithPorts).spec ?? {};
     const selected = pods.filter(
       (one) => one.namespace === object.metadata.namespace && selects(selector, one.labels),
     );
@@ -114,7 +114,7 @@ function portsOf(template: PodTemplate | undefined): ReadonlySet<string> {
   );
 }
 
-interface ServiceObject extends KubeObject {
+interface ServiceWithPorts extends KubeObject {
   readonly spec?: {
     readonly selector?: Labels;
     readonly ports?: readonly {
@@ -130,7 +130,7 @@ function answerOfLeg(
   objects: Snapshot,
   pods: readonly Pods[],
 ): { readonly pods: readonly Pods[] } | { readonly why: Gap['why'] } {
-  const service: ServiceObject | undefined = objects.get(leg.service);
+  const service: ServiceWithPorts | undefined = objects.get(leg.service);
   if (!service) return { why: 'no-service' };
   if (leg.subset !== undefined && leg.labels === undefined) return { why: 'no-subset' };
   const { selector = {}, ports = [] } = service.spec ?? {};

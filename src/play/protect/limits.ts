@@ -39,13 +39,13 @@ export function exceededIn({ scenarios }: Protection, limits: Limits): readonly 
   return (['exposure', 'detection'] as const).flatMap((limit): readonly ExceededLimit[] => {
     const allowed = limits[limit];
     if (allowed === undefined) return [];
-    const scenario = worst.find((one) => (valueOf(one, limit) ?? Infinity) > allowed);
+    const scenario = worst.find((one) => (limitedValue(one, limit) ?? Infinity) > allowed);
     return scenario || worst.length === 0 ? [{ scenario, limit, allowed }] : [];
   });
 }
 
 /** Undefined if it has no end. */
-function valueOf(
+function limitedValue(
   { outcome, exposure, noticed }: Omit<Scenario, 'shares'>,
   limit: keyof Limits,
 ): number | undefined {
@@ -65,7 +65,7 @@ export function exceededText(
 ): string {
   if (!scenario)
     return `No update can be simulated, so protect.${limit}, which is ${words(allowed)}, is not checked.`;
-  const value = valueOf(scenario, limit);
+  const value = limitedValue(scenario, limit);
   const version = versionIn(scenario);
   if (limit === 'detection')
     return `${version} is noticed by ${value === undefined ? 'no analysis' : `${scenario.by ?? ''} after ${words(value)}`}, but protect.detection is ${words(allowed)}.`;

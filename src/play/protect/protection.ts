@@ -101,7 +101,7 @@ function rankOf({ outcome, at, share, shares, exposure, noticed }: Scenario): re
 
 /** Whether it is not known if anything stops a version that is bad from the start. */
 export function isUnknown(protection: Pick<Protection, 'scenarios' | 'unknown'>): boolean {
-  const start = startOf(protection);
+  const start = firstScenario(protection);
   if (!start) return true;
   return protection.unknown.length > 0 && start.outcome !== 'aborted' && start.outcome !== 'paused';
 }
@@ -112,7 +112,7 @@ export function worstOf({ scenarios }: Pick<Protection, 'scenarios'>): Scenario 
 }
 
 /** The scenario of a version that is bad from the start. */
-export function startOf({ scenarios }: Pick<Protection, 'scenarios'>): Scenario | undefined {
+export function firstScenario({ scenarios }: Pick<Protection, 'scenarios'>): Scenario | undefined {
   return scenarios[0];
 }
 
@@ -128,7 +128,7 @@ export function byLeastProtected(protections: readonly Protection[]): readonly P
 }
 
 function dangerOf(protection: Protection): readonly number[] {
-  const [start, worst] = [startOf(protection), worstOf(protection)];
+  const [start, worst] = [firstScenario(protection), worstOf(protection)];
   if (!start || !worst || isUnknown(protection)) return [unknownRank, 0, 0, 0];
   const [rank, cost = 0, next = 0, last = 0] = rankOf(start);
   return [rank ?? 0, cost, next, last, ...rankOf(worst)];

@@ -45,14 +45,14 @@ function hashBehind(
 ): string | undefined {
   if (name === undefined) return podTemplateHash;
   const metadata = { name, ...(namespace !== undefined && { namespace }) };
-  const service: ServiceObject | undefined = objects.get(
+  const service: SelectingService | undefined = objects.get(
     objectKey({ apiVersion: 'v1', kind: kinds.service.kind, metadata }),
   );
   const { selector } = service?.spec ?? {};
   return selector?.[podHashLabel] ?? podTemplateHash;
 }
 
-interface ServiceObject extends KubeObject {
+interface SelectingService extends KubeObject {
   readonly spec?: { readonly selector?: Labels };
 }
 

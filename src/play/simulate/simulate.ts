@@ -88,7 +88,7 @@ export function simulation(graph: Graph, rollout: Resource, options: SimulateOpt
       timeline.playMainLine(abortAt);
       if (branches) timeline.playBranches();
     }
-    return isKnown(setup, timeline) ? timeline : unknown();
+    return isReadWhole(setup, timeline) ? timeline : unknown();
   };
   const unknown = (): Timeline => {
     const timeline = new Timeline(setup, version, { cachesLag: true });
@@ -139,7 +139,7 @@ function measuredBy({ cluster, namespace, name, rejections, unread }: Setup): re
 }
 
 /** Whether the controller's reaction to a Rollout that it cannot fully decode is known; it is for a skipped volume. */
-function isKnown({ unread }: Setup, { frames }: Timeline): boolean {
+function isReadWhole({ unread }: Setup, { frames }: Timeline): boolean {
   return unread.length === 0 || (frames[0]?.kind === 'invalid' && !unread.some(({ isEnd }) => isEnd));
 }
 

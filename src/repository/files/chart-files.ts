@@ -2,14 +2,14 @@ import { readdirSync } from './disk.js';
 import { readText } from './read-text.js';
 
 /** The limit of files that are examined per chart. */
-const most = 2000;
+const mostChartFiles = 2000;
 
 /**
  * Whether a template of a chart, or of a chart in it, may read other files of it, which needs `.Files`. True if unknown.
  * https://helm.sh/docs/chart_template_guide/accessing_files/
  */
 export function readsOthers(chart: string): boolean {
-  const left = { count: most };
+  const left = { count: mostChartFiles };
   return ['templates', 'charts'].some((folder) => mayRead(`${chart}/${folder}`, left));
 }
 

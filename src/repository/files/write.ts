@@ -45,12 +45,12 @@ export function replaceFile(boundary: Boundary, file: string, text: Text): void 
     const before = statSync(target);
     if (!before.isFile())
       throw new UnwrittenError(`it is ${before.isDirectory() ? 'a folder' : 'not a file'}.`);
-    put(boundary, target, typeof text === 'string' ? [encodedAs(text, startOf(target))] : text, before);
+    put(boundary, target, typeof text === 'string' ? [encodedAs(text, firstBytes(target))] : text, before);
   });
 }
 
 /** The first bytes of a file, which show its encoding. */
-function startOf(file: string): Buffer {
+function firstBytes(file: string): Buffer {
   const descriptor = openSync(file, 'r');
   try {
     const bytes = Buffer.alloc(2);

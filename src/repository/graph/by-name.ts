@@ -31,15 +31,15 @@ export class ByName {
   }
 
   get({ group, kind, name }: NamedObject): readonly Resource[] {
-    return listOf(this.kinds.get(kind)?.get(group)?.get(name));
+    return asList(this.kinds.get(kind)?.get(group)?.get(name));
   }
 
   /** The resources of each name. */
   *all(): Iterable<readonly Resource[]> {
-    for (const names of this.types) for (const known of names.values()) yield listOf(known);
+    for (const names of this.types) for (const known of names.values()) yield asList(known);
   }
 }
 
-function listOf(known: Resource | Resource[] | undefined): readonly Resource[] {
+function asList(known: Resource | Resource[] | undefined): readonly Resource[] {
   return known === undefined ? [] : Array.isArray(known) ? known : [known];
 }

@@ -10,7 +10,7 @@ import type { Builds } from './builds.js';
 import { Deployers, type Manifests, type Placement } from './deployers.js';
 import type { Folders } from './folders.js';
 import { isKustomization, type Kustomization } from './kustomization.js';
-import { type Folder, Layout, lastSegment, parentOf } from './layout.js';
+import { type Folder, RepositoryLayout, lastSegment, parentOf } from './layout.js';
 import { isFieldList } from '../../kubernetes/kinds/rollout-field-list.js';
 
 export type { Manifests, Placement } from './deployers.js';
@@ -21,7 +21,7 @@ export type { AsWritten } from './anchors.js';
  * from the folder of its file. docs/resolution.md states the rules.
  */
 export class Deployment {
-  readonly layout: Layout;
+  readonly layout: RepositoryLayout;
   readonly builds: Builds;
   readonly sources: ApplicationSources;
   /** The folders of the files of the input. */
@@ -50,7 +50,7 @@ export class Deployment {
   constructor(manifests: Manifests, earlier?: Deployment) {
     const { resources: all, asWritten, readsOthers = () => true } = manifests;
     this.readsOthers = readsOthers;
-    this.layout = new Layout(asWritten);
+    this.layout = new RepositoryLayout(asWritten);
     this.all = all;
     this.deployers = Deployers.of(manifests, earlier?.deployers);
     const { builds, sources, inputFolders, files, charts } = this.deployers;

@@ -18,7 +18,7 @@ export type Folder = string;
  * Which folders are deployed together and which are copies of each other (environments, clusters), judged by their content.
  * docs/resolution.md states the rule and its reasons.
  */
-export class Layout {
+export class RepositoryLayout {
   private readonly own = new Map<Folder, Resource[]>();
   private holding: KindHolders | undefined;
   private readonly asked = new Map<Folder, ResourceIndex>();

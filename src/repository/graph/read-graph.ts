@@ -45,7 +45,7 @@ export interface WrittenGraph {
 }
 
 /** The files that sources were rendered from, and all others. */
-export interface Written {
+export interface WrittenSources {
   readonly sources: readonly Source[];
   /** The paths of the kustomizations that were rendered. */
   readonly built: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export interface ReadOptions {
   /** Called with the number of sources that were read so far. */
   readonly onRead?: ((count: number) => void) | undefined;
   /** The files that the sources were rendered from. */
-  readonly written?: Written | undefined;
+  readonly written?: WrittenSources | undefined;
   /** How much of the files and trees is kept, in characters; the Reader has a default. */
   readonly cacheChars?: number;
   readonly graph?: Pick<
@@ -220,7 +220,7 @@ class ReadSources {
 
 /** Parses all documents of files that were rendered, because only their output is used otherwise. */
 function readWritten(
-  { sources, built }: Written,
+  { sources, built }: WrittenSources,
   known: Pick<ReadGraph, 'readings' | 'noted' | 'faults'>,
   { graph: { asWritten: _, ...graph } = {}, ...options }: ReadOptions,
 ): WrittenGraph {

@@ -79,7 +79,7 @@ function placeIn(context: Context, path: Path, isKey: boolean): Place | undefine
     const isWhole = length === path.length;
     const line = lineFor(context, start);
     if (!line) continue;
-    const value = valueOf(context, line, isWhole ? [] : path.slice(length), node);
+    const value = valuePlace(context, line, isWhole ? [] : path.slice(length), node);
     if (value && !(isWhole && isKey)) return value;
     const { source } = context;
     const inside = isWhole && line.hasKey ? undefined : withinLine(context, line, start, path.slice(length));
@@ -159,7 +159,7 @@ function nodesAlike(root: Node, path: Path): readonly Node[] {
 }
 
 /** The place of the value that a line, or an action below it, writes unchanged. */
-function valueOf(
+function valuePlace(
   { values }: Context,
   line: TemplateLine,
   rest: Path,

@@ -1,6 +1,6 @@
 import { filesOf } from '../graph/builds.js';
 import type { AsWritten } from '../graph/anchors.js';
-import type { Written } from '../graph/read-graph.js';
+import type { WrittenSources } from '../graph/read-graph.js';
 import { isBelow } from '../../model/paths.js';
 import { renderedFile, type Source } from '../../model/source.js';
 import type { Resource } from '../../model/resource.js';
@@ -19,7 +19,7 @@ export interface Rendering {
 export interface Inputs {
   readonly sources: readonly Source[];
   /** The sources that were rendered, and all others. */
-  readonly written: Written;
+  readonly written: WrittenSources;
   /** The identity of an object in its manifest, which shows which environments are copies of each other. */
   readonly asWritten: AsWritten;
   /** The known files that an object was rendered from: its own, and value files. */

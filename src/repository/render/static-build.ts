@@ -207,11 +207,11 @@ class StaticBuilder {
     ] as const)
       if (typeof affix === 'string' && affix !== '')
         for (const object of objects) rename(object, affix, isPrefix);
-    for (const item of listOf(labels, not)) addLabels(item, objects, not);
+    for (const item of listOrNone(labels, not)) addLabels(item, objects, not);
     if (commonLabels !== undefined) setAll(objects, labelFields, stringMap(commonLabels, not));
     if (commonAnnotations !== undefined) setAll(objects, annotationFields, stringMap(commonAnnotations, not));
-    for (const item of listOf(replicas, not)) setReplicas(item, objects, not);
-    for (const item of listOf(images, not)) setImages(item, objects, not);
+    for (const item of listOrNone(replicas, not)) setReplicas(item, objects, not);
+    for (const item of listOrNone(images, not)) setImages(item, objects, not);
   }
 
   /**
@@ -247,7 +247,7 @@ function isNullOrEmptyMap(value: unknown): boolean {
   return value === null || (isMap(value) && Object.keys(value).length === 0);
 }
 
-function listOf(value: unknown, not: (what: string) => never): readonly unknown[] {
+function listOrNone(value: unknown, not: (what: string) => never): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? (value as readonly unknown[]) : not('has a list that is none');
 }

@@ -4,7 +4,7 @@ import { copyOf, fromPlain, overlaid } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
 import { type SetValue, withSet } from './set-values.js';
 import type { ParsedTemplate, TemplatePart } from './syntax.js';
-import { type Mapping, NotEvaluated, notEvaluated, type Value } from './unknown.js';
+import { type Mapping, NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** A chart as its files describe it. */
 export interface Chart {
@@ -53,7 +53,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
   try {
     const files = release.values
       .map(asMap)
-      .reduce((under, one) => overlaid(one, under, true), new Map<string, Value>());
+      .reduce((under, one) => overlaid(one, under, true), new Map<string, TemplateValue>());
     const over = withSet(files, release.set);
     const placed = place(chart, nameOf(chart), over, 0);
     const parsed = placed.map((one) => ({ ...one, files: filesOf(one.chart, release.left) }));
@@ -91,7 +91,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
 function asMap(value: unknown): Mapping {
   const made = fromPlain(value);
   if (made instanceof Map) return made;
-  return made === null ? new Map<string, Value>() : notEvaluated('its values are not a map');
+  return made === null ? new Map<string, TemplateValue>() : notEvaluated('its values are not a map');
 }
 
 function nameOf({ about }: Chart): string {
@@ -131,7 +131,7 @@ function place(chart: Chart, path: string, over: Mapping, depth: number): readon
   const known = new Map(chart.charts.map((one) => [nameOf(one), one]));
   const inner: Placed[] = [];
   const addInner = (one: Chart, name: string): void => {
-    const own = values.get(name) ?? new Map<string, Value>();
+    const own = values.get(name) ?? new Map<string, TemplateValue>();
     if (!(own instanceof Map)) return notEvaluated(`the values of ${name} are not a map`);
     const global = values.get('global');
     const scoped: Mapping = new Map(copyOf(own) as Mapping);
@@ -163,7 +163,9 @@ function place(chart: Chart, path: string, over: Mapping, depth: number): readon
 function dependenciesOf(about: Mapping): readonly Mapping[] {
   const wanted = about.get('dependencies');
   if (!Array.isArray(wanted)) return [];
-  return wanted.map((one: Value) => (one instanceof Map ? one : notEvaluated('a dependency is not a map')));
+  return wanted.map((one: TemplateValue) =>
+    one instanceof Map ? one : notEvaluated('a dependency is not a map'),
+  );
 }
 
 /** A library prints nothing. */
@@ -173,10 +175,10 @@ function partialsOf(chart: Chart): Chart {
 }
 
 /** Whether the first of some paths that has a boolean value is true; without any, the chart is on. */
-function isOn(condition: Value | undefined, values: Mapping): boolean {
+function isOn(condition: TemplateValue | undefined, values: Mapping): boolean {
   if (typeof condition !== 'string') return true;
   for (const path of condition.split(',')) {
-    let value: Value | undefined = values;
+    let value: TemplateValue | undefined = values;
     for (const key of path.trim().split('.')) value = value instanceof Map ? value.get(key) : undefined;
     if (typeof value === 'boolean') return value;
   }
@@ -189,31 +191,37 @@ const ownGroup = /^(?:v1|[a-z]+\/v\d\w*|[a-z.]+\.k8s\.io\/v\d\w*)(?:\/[A-Z]\w*)?
 /** Versions that Kubernetes served once; Helm knows those of its own release only. */
 const mayBeServed = /beta|alpha/;
 
-const readsFile = (): Value => notEvaluated('it reads a file of the chart');
+const readsFile = (): TemplateValue => notEvaluated('it reads a file of the chart');
 
-function contextOf({ chart, path, values }: Placed, file: string, release: Release): Value {
+function contextOf({ chart, path, values }: Placed, file: string, release: Release): TemplateValue {
   const about = asMap(chart.about);
   const [major = '1', minor = '0'] = release.kubernetes.split('.');
   const version = `v${release.kubernetes.split('.').length === 2 ? `${release.kubernetes}.0` : release.kubernetes}`;
-  const own: (readonly [string, Value])[] = [...about].map(([key, value]) => [
+  const own: (readonly [string, TemplateValue])[] = [...about].map(([key, value]) => [
     key.charAt(0).toUpperCase() + key.slice(1),
     value,
   ]);
-  const has = (api: Value | undefined): boolean => {
+  const has = (api: TemplateValue | undefined): boolean => {
     const text = typeof api === 'string' ? api : '';
     if (release.apiVersions.includes(text)) return true;
     if (!ownGroup.test(text)) return false;
     return mayBeServed.test(text) ? notEvaluated(`it asks whether ${text} is served`) : true;
   };
-  return new Map<string, Value>([
+  return new Map<string, TemplateValue>([
     ['Values', values],
     [
       'Chart',
-      new Map<string, Value>([['Name', ''], ['Version', ''], ['AppVersion', ''], ['Type', ''], ...own]),
+      new Map<string, TemplateValue>([
+        ['Name', ''],
+        ['Version', ''],
+        ['AppVersion', ''],
+        ['Type', ''],
+        ...own,
+      ]),
     ],
     [
       'Release',
-      new Map<string, Value>([
+      new Map<string, TemplateValue>([
         ['Name', release.name],
         ['Namespace', release.namespace],
         ['Service', 'Helm'],
@@ -224,16 +232,16 @@ function contextOf({ chart, path, values }: Placed, file: string, release: Relea
     ],
     [
       'Capabilities',
-      new Map<string, Value>([
+      new Map<string, TemplateValue>([
         [
           'KubeVersion',
-          new Map<string, Value>([
-            ...['Version', 'GitVersion'].map((key): [string, Value] => [key, version]),
+          new Map<string, TemplateValue>([
+            ...['Version', 'GitVersion'].map((key): [string, TemplateValue] => [key, version]),
             ['Major', major],
             ['Minor', minor],
           ]),
         ],
-        ['APIVersions', new Map<string, Value>([['Has', has]])],
+        ['APIVersions', new Map<string, TemplateValue>([['Has', has]])],
       ]),
     ],
     [

@@ -1,7 +1,7 @@
 import { parseTemplate } from './parse-template.js';
 import { isTrue, printed, sizeOf } from './go-values.js';
 import type { Expression, ParsedTemplate, TemplatePart, Pipeline } from './syntax.js';
-import { type Callable, notEvaluated, type Value } from './unknown.js';
+import { type Callable, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** The work that all templates of a chart may take: values that are computed, and characters that are written. */
 const mostWork = 4_000_000;
@@ -19,18 +19,18 @@ const shallow =
   /^(?:include|tpl|dict|list|tuple|get|set|unset|hasKey|keys|values|pick|omit|index|len|first|last|rest|initial|append|prepend|concat|reverse|default|empty|not|coalesce|ternary|required|kindOf|kindIs|typeIs|dig)$/;
 
 /** What it costs to have made a value: those within it were made before. */
-function costOf(made: Value): number {
+function costOf(made: TemplateValue): number {
   if (typeof made === 'string' || Array.isArray(made)) return made.length;
   return made instanceof Map ? made.size : 0;
 }
 
 /** A variable is set in the block that declared it. */
 class Scope {
-  private readonly own = new Map<string, Value>();
+  private readonly own = new Map<string, TemplateValue>();
 
   constructor(private readonly outer?: Scope) {}
 
-  declare(name: string, value: Value): void {
+  declare(name: string, value: TemplateValue): void {
     this.own.set(name, value);
   }
 
@@ -39,17 +39,17 @@ class Scope {
     return this.outer ? this.outer.holder(name) : notEvaluated(`${name} is not defined`);
   }
 
-  set(name: string, value: Value): void {
+  set(name: string, value: TemplateValue): void {
     this.holder(name).own.set(name, value);
   }
 
-  get(name: string): Value {
+  get(name: string): TemplateValue {
     return this.holder(name).own.get(name) ?? null;
   }
 }
 
 interface DotAndScope {
-  readonly dot: Value;
+  readonly dot: TemplateValue;
   readonly scope: Scope;
 }
 
@@ -81,12 +81,12 @@ export class Evaluator {
   }
 
   /** The output of a template of that name, as `include` returns it. */
-  include(name: string, dot: Value): string {
+  include(name: string, dot: TemplateValue): string {
     return this.execute(this.defined.get(name) ?? notEvaluated(`template ${name} is not found`), dot);
   }
 
   /** The output of a string that is a template itself, as `tpl` returns it. */
-  expand(text: string, dot: Value): string {
+  expand(text: string, dot: TemplateValue): string {
     if (!text.includes('{{')) return text;
     this.spend(text.length);
     const { parts, defined }: ParsedTemplate = parseTemplate(text);
@@ -94,7 +94,7 @@ export class Evaluator {
     return this.execute(parts, dot);
   }
 
-  execute(parts: readonly TemplatePart[], dot: Value): string {
+  execute(parts: readonly TemplatePart[], dot: TemplateValue): string {
     if (++this.depth > deepestCalls) notEvaluated('its templates include each other too deeply');
     const outer = this.out;
     this.out = [];
@@ -168,8 +168,8 @@ export class Evaluator {
     return undefined;
   }
 
-  private pipeline({ variables, isDeclared, commands }: Pipeline, at: DotAndScope): Value {
-    let value: Value = null;
+  private pipeline({ variables, isDeclared, commands }: Pipeline, at: DotAndScope): TemplateValue {
+    let value: TemplateValue = null;
     for (const [index, [first, ...rest]] of commands.entries()) {
       if (!first) return notEvaluated('a command is empty');
       value = this.command(first, rest, at, index === 0 ? [] : [value]);
@@ -185,8 +185,8 @@ export class Evaluator {
     first: Expression,
     rest: readonly Expression[],
     at: DotAndScope,
-    last: readonly Value[],
-  ): Value {
+    last: readonly TemplateValue[],
+  ): TemplateValue {
     this.spend(1);
     if (first.kind === 'function') return this.call(first.name, rest, at, last);
     const value = this.value(first, at, false);
@@ -195,10 +195,15 @@ export class Evaluator {
     return value(...rest.map((one) => this.value(one, at)), ...last);
   }
 
-  private call(name: string, rest: readonly Expression[], at: DotAndScope, last: readonly Value[]): Value {
+  private call(
+    name: string,
+    rest: readonly Expression[],
+    at: DotAndScope,
+    last: readonly TemplateValue[],
+  ): TemplateValue {
     // Go evaluates no further argument of these than it needs.
     if (name === 'and' || name === 'or') {
-      let value: Value = null;
+      let value: TemplateValue = null;
       for (const one of rest) {
         value = this.value(one, at);
         if (isTrue(value) === (name === 'or')) return value;
@@ -213,7 +218,7 @@ export class Evaluator {
     return made;
   }
 
-  private value(one: Expression, at: DotAndScope, isCalled = true): Value {
+  private value(one: Expression, at: DotAndScope, isCalled = true): TemplateValue {
     switch (one.kind) {
       case 'dot':
         return at.dot;
@@ -229,7 +234,7 @@ export class Evaluator {
         const from = this.value(one.of, at);
         // Only a pipeline in parentheses may be nil
         if (from === null && one.of.kind === 'pipeline') return null;
-        const value = one.names.reduce(fieldOf, from);
+        const value = one.names.reduce(templateField, from);
         return isCalled && typeof value === 'function' ? value() : value;
       }
     }
@@ -237,15 +242,15 @@ export class Evaluator {
 }
 
 /** A field of a map; one that is missing is nil, and nil has none. */
-function fieldOf(value: Value, name: string): Value {
+function templateField(value: TemplateValue, name: string): TemplateValue {
   if (value instanceof Map) return value.get(name) ?? null;
   return notEvaluated(value === null ? `.${name} is read from nil` : `.${name} is read from a plain value`);
 }
 
-function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
+function entriesOf(value: TemplateValue): readonly (readonly [TemplateValue, TemplateValue])[] {
   if (value === null) return [];
   if (value instanceof Map) return [...value].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (Array.isArray(value)) return value.map((item: Value, index) => [BigInt(index), item]);
+  if (Array.isArray(value)) return value.map((item: TemplateValue, index) => [BigInt(index), item]);
   if (typeof value === 'bigint' && value < 10_000n)
     return Array.from({ length: Math.max(Number(value), 0) }, (_, index) => [BigInt(index), BigInt(index)]);
   return notEvaluated('a plain value is ranged over');

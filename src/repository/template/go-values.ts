@@ -1,7 +1,7 @@
-import { type Mapping, notEvaluated, type Value } from './unknown.js';
+import { type Mapping, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** What `if` takes for true: https://pkg.go.dev/text/template#IsTrue */
-export function isTrue(value: Value): boolean {
+export function isTrue(value: TemplateValue): boolean {
   if (value instanceof Map) return value.size > 0;
   if (Array.isArray(value)) return value.length > 0;
   return value !== null && value !== false && value !== '' && value !== 0 && value !== 0n;
@@ -17,7 +17,7 @@ function floatText(value: number): string {
 }
 
 /** A value as a template writes it: https://pkg.go.dev/fmt, verb `%v` */
-export function printed(value: Value): string {
+export function printed(value: TemplateValue): string {
   if (value === null) return '<nil>';
   if (typeof value === 'number') return floatText(value);
   if (typeof value === 'function') return notEvaluated('a function is printed');
@@ -26,12 +26,12 @@ export function printed(value: Value): string {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, inner]) => `${key}:${printed(inner)}`)
       .join(' ')}]`;
-  if (Array.isArray(value)) return `[${value.map((inner: Value) => printed(inner)).join(' ')}]`;
+  if (Array.isArray(value)) return `[${value.map((inner: TemplateValue) => printed(inner)).join(' ')}]`;
   return typeof value === 'string' ? value : (value as boolean | bigint).toString();
 }
 
 /** The kind of a value, as reflection of Go names it. */
-export function kindOf(value: Value): string {
+export function kindOf(value: TemplateValue): string {
   if (value === null) return 'invalid';
   // Sprig makes int64 of what templates write as int.
   if (typeof value === 'bigint') return notEvaluated('the kind of an integer is asked for');
@@ -46,16 +46,18 @@ export function kindOf(value: Value): string {
 }
 
 /** Values of YAML or JSON: their numbers are floats. */
-export function fromPlain(value: unknown): Value {
+export function fromPlain(value: unknown): TemplateValue {
   if (Array.isArray(value)) return value.map(fromPlain);
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'object' && value !== null)
-    return new Map(Object.entries(value).map(([key, inner]): [string, Value] => [key, fromPlain(inner)]));
+    return new Map(
+      Object.entries(value).map(([key, inner]): [string, TemplateValue] => [key, fromPlain(inner)]),
+    );
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /** The plain value of a map, list or scalar, with the keys of maps in their order. */
-export function toPlain(value: Value): unknown {
+export function toPlain(value: TemplateValue): unknown {
   if (value instanceof Map)
     return Object.fromEntries(
       [...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, toPlain(inner)]),
@@ -66,14 +68,14 @@ export function toPlain(value: Value): unknown {
 }
 
 /** A copy that shares no map with its original. */
-export function copyOf(value: Value): Value {
+export function copyOf(value: TemplateValue): TemplateValue {
   if (value instanceof Map)
-    return new Map([...value].map(([key, inner]): [string, Value] => [key, copyOf(inner)]));
-  return Array.isArray(value) ? value.map((inner: Value) => copyOf(inner)) : value;
+    return new Map([...value].map(([key, inner]): [string, TemplateValue] => [key, copyOf(inner)]));
+  return Array.isArray(value) ? value.map((inner: TemplateValue) => copyOf(inner)) : value;
 }
 
 /** Whether two values are the same, maps and lists by content. */
-export function isSame(one: Value, other: Value): boolean {
+export function isSame(one: TemplateValue, other: TemplateValue): boolean {
   return sameAs([one])(other);
 }
 
@@ -93,12 +95,12 @@ export function overlaid(over: Mapping, under: Mapping, keepsNull = false): Mapp
 const [mostSize, mostDepth] = [200_000, 100];
 
 /** How many values a value has within it, and characters in its strings and keys. */
-export function sizeOf(value: Value): number {
+export function sizeOf(value: TemplateValue): number {
   let size = 0;
-  const add = (one: Value, depth: number): void => {
+  const add = (one: TemplateValue, depth: number): void => {
     size += typeof one === 'string' ? one.length : 1;
     if (size > mostSize || depth > mostDepth) notEvaluated('a value is too large');
-    if (Array.isArray(one)) for (const inner of one as readonly Value[]) add(inner, depth + 1);
+    if (Array.isArray(one)) for (const inner of one as readonly TemplateValue[]) add(inner, depth + 1);
     if (!(one instanceof Map)) return;
     for (const [key, inner] of one) {
       size += key.length;
@@ -110,17 +112,17 @@ export function sizeOf(value: Value): number {
 }
 
 /** What two values have in common if they are the same: maps and lists by content. */
-function keyOf(value: Value): string {
+function keyOf(value: TemplateValue): string {
   return `${typeof value} ${JSON.stringify(toPlain(value))}`;
 }
 
 /** Says of values whether they are the same as one of some. */
-export function sameAs(values: readonly Value[]): (value: Value) => boolean {
+export function sameAs(values: readonly TemplateValue[]): (value: TemplateValue) => boolean {
   const known = new Set(values.map(keyOf));
   return (value) => known.has(keyOf(value));
 }
 
 /** Values, each once. */
-export function unique(values: readonly Value[]): readonly Value[] {
+export function unique(values: readonly TemplateValue[]): readonly TemplateValue[] {
   return [...new Map(values.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 }

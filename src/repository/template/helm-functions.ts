@@ -4,17 +4,17 @@ import { text } from './arguments.js';
 import type { Evaluator } from './evaluate.js';
 import { fromPlain, toPlain } from './go-values.js';
 import { textFunctions } from './text-functions.js';
-import { type Callable, notEvaluated, type Value } from './unknown.js';
+import { type Callable, notEvaluated, type TemplateValue } from './unknown.js';
 import { valueFunctions } from './value-functions.js';
 import { versionFits } from './version-fits.js';
 import { yamlText } from './yaml-text.js';
 
-function fromYaml(value: string): Value {
+function fromYaml(value: string): TemplateValue {
   const values = soundValues(value) ?? notEvaluated('a string is not YAML');
   return fromPlain(values[0] ?? null);
 }
 
-function fromJson(value: string): Value {
+function fromJson(value: string): TemplateValue {
   try {
     return fromPlain(JSON.parse(value) as unknown);
   } catch {
@@ -23,7 +23,7 @@ function fromJson(value: string): Value {
 }
 
 /** JSON of Go, which escapes what HTML reads, unless it is raw. */
-function json(value: Value, space?: number): string {
+function json(value: TemplateValue, space?: number): string {
   return JSON.stringify(toPlain(value), null, space);
 }
 

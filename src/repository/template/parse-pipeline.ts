@@ -1,8 +1,8 @@
 import type { Expression, Pipeline } from './syntax.js';
-import { notEvaluated, type Value } from './unknown.js';
+import { notEvaluated, type TemplateValue } from './unknown.js';
 
 /** A word of an action; `glued` without a space before it. */
-interface Token {
+interface PipelineToken {
   readonly kind: 'string' | 'number' | 'field' | 'variable' | 'word' | 'sign';
   readonly text: string;
   readonly glued: boolean;
@@ -14,8 +14,8 @@ const token =
 const kinds = ['string', 'number', 'field', 'variable', 'word', 'sign'] as const;
 
 /** The tokens of an action of a template: https://github.com/golang/go/blob/go1.25.0/src/text/template/parse/lex.go */
-function pipelineTokens(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+function pipelineTokens(text: string): readonly PipelineToken[] {
+  const tokens: PipelineToken[] = [];
   const end = text.trimEnd().length;
   let at = 0;
   while (at < end) {
@@ -44,7 +44,7 @@ const deepest = 100;
 class PipelineParser {
   private at = 0;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: readonly PipelineToken[]) {}
 
   get isAtEnd(): boolean {
     return this.at >= this.tokens.length;
@@ -136,7 +136,7 @@ function unquoted(text: string): string {
   }
 }
 
-function numberLiteral(text: string): Value {
+function numberLiteral(text: string): TemplateValue {
   if (/^[+-]?(?:0|[1-9]\d*)$/.test(text)) return BigInt(text.replace(/^\+/, ''));
   return /^[+-]?\d+\.\d+$/.test(text) ? Number(text) : notEvaluated(`it has the number ${text}`);
 }

@@ -1,5 +1,5 @@
 import { overlaid } from './go-values.js';
-import { type Mapping, notEvaluated, type Value } from './unknown.js';
+import { type Mapping, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** A single value, as `--set` of Helm gives it: https://helm.sh/docs/intro/using_helm/#the-format-and-limitations-of---set */
 export interface SetValue {
@@ -13,7 +13,7 @@ export function withSet(values: Mapping, set: readonly SetValue[]): Mapping {
   return set.reduce((under, { name, value, isText }) => {
     const keys = name.split('.');
     if (!/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return notEvaluated(`it sets ${name}`);
-    const whole = keys.reduceRight<Value>(
+    const whole = keys.reduceRight<TemplateValue>(
       (inner, key) => new Map([[key, inner]]),
       isText ? value : typedScalar(value),
     );
@@ -21,7 +21,7 @@ export function withSet(values: Mapping, set: readonly SetValue[]): Mapping {
   }, values);
 }
 
-function typedScalar(text: string): Value {
+function typedScalar(text: string): TemplateValue {
   if (/[\\{},]/.test(text)) return notEvaluated('it sets a list or an escaped value');
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;

@@ -1,9 +1,9 @@
-import type { Value } from './unknown.js';
+import type { TemplateValue } from './unknown.js';
 
 /** An argument or command of a pipeline. */
 export type Expression =
   | { readonly kind: 'dot' }
-  | { readonly kind: 'literal'; readonly value: Value }
+  | { readonly kind: 'literal'; readonly value: TemplateValue }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'fields'; readonly of: Expression; readonly names: readonly string[] }

@@ -1,13 +1,13 @@
 import { asText, float, integer, list, size, text } from './arguments.js';
 import { printed } from './go-values.js';
-import { type Callable, notEvaluated, type Value } from './unknown.js';
+import { type Callable, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** A string in double quotes, as `%q` of Go writes it. */
 function goQuoted(value: string): string {
   return JSON.stringify(value).replaceAll('\\b', '\\x08').replaceAll('\\f', '\\f');
 }
 
-function indented(by: Value | undefined, value: Value | undefined): string {
+function indented(by: TemplateValue | undefined, value: TemplateValue | undefined): string {
   const space = ' '.repeat(Math.max(size(by), 0));
   return `${space}${replaced('\n', `\n${space}`, text(value))}`;
 }
@@ -44,7 +44,7 @@ function trimmedOf(set: string, value: string, [start, end]: readonly [boolean, 
 }
 
 /** One verb of a format with its argument. */
-function formatted(verb: string, value: Value): string {
+function formatted(verb: string, value: TemplateValue): string {
   const [, precision] = /^%\.(\d)f$/.exec(verb) ?? [];
   if (precision !== undefined)
     return typeof value === 'number' ? value.toFixed(Number(precision)) : notEvaluated(`${verb} of no float`);
@@ -71,7 +71,7 @@ function formatted(verb: string, value: Value): string {
   }
 }
 
-function printf(format: Value | undefined, ...values: readonly Value[]): string {
+function printf(format: TemplateValue | undefined, ...values: readonly TemplateValue[]): string {
   let index = 0;
   const made = text(format).replaceAll(/%[^A-Za-z%]*[A-Za-z%]?/g, (verb) => {
     if (verb === '%%') return '%';
@@ -82,7 +82,7 @@ function printf(format: Value | undefined, ...values: readonly Value[]): string 
 }
 
 /** Go sets a space between two arguments of which none is a string. */
-function goPrint(...values: readonly Value[]): string {
+function goPrint(...values: readonly TemplateValue[]): string {
   return values
     .map((value, index) => {
       const before = values[index - 1];
@@ -93,7 +93,7 @@ function goPrint(...values: readonly Value[]): string {
 }
 
 /** Sprig takes a plain value for a list of one. */
-function joined(separator: string, values: Value | undefined): string {
+function joined(separator: string, values: TemplateValue | undefined): string {
   const parts = (Array.isArray(values) ? list(values) : [values ?? null])
     .filter((one) => one !== null)
     .map(asText);
@@ -113,7 +113,7 @@ function fromBase64(value: string): string {
   }
 }
 
-const words = (separator: string, value: string): string =>
+const wordsJoined = (separator: string, value: string): string =>
   value
     .replaceAll(/([a-z0-9])([A-Z])/g, `$1${separator}$2`)
     .replaceAll(/[\s_-]+/g, separator)
@@ -168,15 +168,17 @@ export const textFunctions: Readonly<Record<string, Callable>> = {
   join: (separator, values) => joined(text(separator), values),
   splitList: (separator, value) => split(text(separator), text(value)),
   split: (separator, value) =>
-    new Map(split(text(separator), text(value)).map((one, index): [string, Value] => [`_${index}`, one])),
+    new Map(
+      split(text(separator), text(value)).map((one, index): [string, TemplateValue] => [`_${index}`, one]),
+    ),
   // A plain object has a member of this name.
-  toString: (value?: Value) => asText(value),
+  toString: (value?: TemplateValue) => asText(value),
   toStrings: (values) => list(values).map(asText),
   b64enc: (value) => base64(text(value)),
   b64dec: (value) => fromBase64(text(value)),
   adler32sum: (value) => adler32(text(value)),
-  kebabcase: (value) => words('-', text(value)),
-  snakecase: (value) => words('_', text(value)),
+  kebabcase: (value) => wordsJoined('-', text(value)),
+  snakecase: (value) => wordsJoined('_', text(value)),
   int: (value) => integer(value),
   int64: (value) => integer(value),
   atoi: (value) => integer(text(value)),

@@ -2,15 +2,16 @@
 export class NotEvaluated extends Error {}
 
 /** A function of a template, by values of its arguments. */
-export type Callable = (...args: readonly Value[]) => Value;
+export type Callable = (...args: readonly TemplateValue[]) => TemplateValue;
 
 /**
  * A value as Go's templates have it: an integer is a bigint and a float a number, because templates compare and print them
  * differently; maps are changed in place by `set`.
  */
-export type Value = null | boolean | string | bigint | number | readonly Value[] | Mapping | Callable;
+export type TemplateValue =
+  null | boolean | string | bigint | number | readonly TemplateValue[] | Mapping | Callable;
 
-export type Mapping = Map<string, Value>;
+export type Mapping = Map<string, TemplateValue>;
 
 /** The reason why a template is not evaluated. */
 export function notEvaluated(reason: string): never {

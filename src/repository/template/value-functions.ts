@@ -1,26 +1,26 @@
 import { float, integer, list, mapping, size, text } from './arguments.js';
 import { copyOf, isSame, isTrue, kindOf, sameAs, unique } from './go-values.js';
-import { type Callable, type Mapping, notEvaluated, type Value } from './unknown.js';
+import { type Callable, type Mapping, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** Go compares only values of one kind, and integers not with floats. */
-function isEqual(one: Value, other: Value): boolean {
+function isEqual(one: TemplateValue, other: TemplateValue): boolean {
   if (one === null || other === null) return one === other;
   if (typeof one !== typeof other || typeof one === 'object')
     return notEvaluated('values of different kinds are compared');
   return one === other;
 }
 
-function isLess(one: Value | undefined, other: Value | undefined): boolean {
+function isLess(one: TemplateValue | undefined, other: TemplateValue | undefined): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one < other;
   if (typeof one === 'number' && typeof other === 'number') return one < other;
   if (typeof one === 'bigint' && typeof other === 'bigint') return one < other;
   return notEvaluated('values of different kinds are compared');
 }
 
-function merged(into: Mapping, from: Mapping, wins: boolean): Mapping {
+function mergedInto(into: Mapping, from: Mapping, wins: boolean): Mapping {
   for (const [key, value] of from) {
     const own = into.get(key);
-    if (own instanceof Map && value instanceof Map) merged(own, value, wins);
+    if (own instanceof Map && value instanceof Map) mergedInto(own, value, wins);
     else if (own === undefined || (wins ? isTrue(value) : !isTrue(own))) into.set(key, copyOf(value));
   }
   return into;
@@ -28,10 +28,10 @@ function merged(into: Mapping, from: Mapping, wins: boolean): Mapping {
 
 function merging(wins: boolean): Callable {
   return (first, ...others) =>
-    others.reduce<Mapping>((into, from) => merged(into, mapping(from), wins), mapping(first));
+    others.reduce<Mapping>((into, from) => mergedInto(into, mapping(from), wins), mapping(first));
 }
 
-function goIndex(value: Value, key: Value): Value {
+function goIndex(value: TemplateValue, key: TemplateValue): TemplateValue {
   if (value === null) return notEvaluated('an element of nil is read');
   if (value instanceof Map) return value.get(text(key)) ?? null;
   const index = Number(integer(key));
@@ -39,9 +39,9 @@ function goIndex(value: Value, key: Value): Value {
   return index >= 0 && index < items.length ? (items[index] ?? null) : notEvaluated('a list is too short');
 }
 
-function dig(...values: readonly Value[]): Value {
+function dig(...values: readonly TemplateValue[]): TemplateValue {
   const [keys, [fallback = null, from]] = [values.slice(0, -2), values.slice(-2)];
-  let value: Value | undefined = from;
+  let value: TemplateValue | undefined = from;
   for (const key of keys) {
     value = mapping(value).get(text(key));
     if (value === undefined) return fallback;
@@ -49,14 +49,18 @@ function dig(...values: readonly Value[]): Value {
   return value ?? null;
 }
 
-function pairs(values: readonly Value[]): Mapping {
+function pairs(values: readonly TemplateValue[]): Mapping {
   const made: Mapping = new Map();
   for (let index = 0; index < values.length; index += 2)
     made.set(text(values[index]), values[index + 1] ?? '');
   return made;
 }
 
-function numbers(from: Value | undefined, to: Value | undefined, step: Value | undefined): readonly Value[] {
+function numbers(
+  from: TemplateValue | undefined,
+  to: TemplateValue | undefined,
+  step: TemplateValue | undefined,
+): readonly TemplateValue[] {
   const [start, end, by] = [size(from), size(to), size(step)];
   if (by === 0) return [];
   const count = Math.max(Math.ceil((end - start) / by), 0);
@@ -131,7 +135,7 @@ const maps: Readonly<Record<string, Callable>> = {
   index: (value = null, ...keys) => keys.reduce(goIndex, value),
 };
 
-const lists: Readonly<Record<string, Callable>> = {
+const listFunctions: Readonly<Record<string, Callable>> = {
   list: (...values) => values,
   tuple: (...values) => values,
   first: (values) => list(values)[0] ?? null,
@@ -177,6 +181,6 @@ const arithmetic: Readonly<Record<string, Callable>> = {
 export const valueFunctions: Readonly<Record<string, Callable>> = {
   ...logic,
   ...maps,
-  ...lists,
+  ...listFunctions,
   ...arithmetic,
 };

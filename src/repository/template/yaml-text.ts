@@ -1,15 +1,15 @@
 import { fitsPlain } from './plain-scalar.js';
-import { notEvaluated, type Value } from './unknown.js';
+import { notEvaluated, type TemplateValue } from './unknown.js';
 
 /**
  * A value as YAML with sorted keys, as `toYaml` of Helm writes it: without the last line break, lists as deep as their key.
  * Scalars are the same values; their quotes may differ.
  */
-export function yamlText(value: Value): string {
+export function yamlText(value: TemplateValue): string {
   return lines(value, '').join('\n');
 }
 
-function lines(value: Value, indent: string): readonly string[] {
+function lines(value: TemplateValue, indent: string): readonly string[] {
   if (value instanceof Map) {
     if (value.size === 0) return [`${indent}{}`];
     return [...value]
@@ -22,7 +22,7 @@ function lines(value: Value, indent: string): readonly string[] {
   }
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${indent}[]`];
-    return value.flatMap((inner: Value) => {
+    return value.flatMap((inner: TemplateValue) => {
       if (!isNested(inner)) return [`${indent}- ${scalar(inner, indent)}`];
       const [first = '', ...rest] = lines(inner, `${indent}  `);
       return [`${indent}- ${first.slice(indent.length + 2)}`, ...rest];
@@ -31,17 +31,17 @@ function lines(value: Value, indent: string): readonly string[] {
   return [`${indent}${scalar(value, '')}`];
 }
 
-function isNested(value: Value): boolean {
+function isNested(value: TemplateValue): boolean {
   return value instanceof Map ? value.size > 0 : Array.isArray(value) && value.length > 0;
 }
 
-function scalar(value: Value, indent: string): string {
+function scalar(value: TemplateValue, indent: string): string {
   if (value === null) return 'null';
   if (typeof value === 'function') return notEvaluated('a function is written');
   if (typeof value === 'object') return Array.isArray(value) ? '[]' : '{}';
   if (typeof value !== 'string') return String(value);
   if (fitsPlain(value)) return value;
-  return value.includes('\n') && fitsBlock(value) ? block(value, indent) : JSON.stringify(value);
+  return value.includes('\n') && fitsBlock(value) ? blockScalar(value, indent) : JSON.stringify(value);
 }
 
 /** Whether a block scalar can hold a string: its indentation shows, and no line ends in spaces. */
@@ -49,7 +49,7 @@ function fitsBlock(value: string): boolean {
   return !/^\s|[ \t]$|[ \t]\n|[^\n\x20-\x7E\xA0-\uFFFD]/.test(value) && !/^\n*$/.test(value);
 }
 
-function block(value: string, indent: string): string {
+function blockScalar(value: string, indent: string): string {
   let end = 0;
   while (value.at(-1 - end) === '\n') end++;
   const mark = end === 0 ? '|-' : end === 1 ? '|' : '|+';

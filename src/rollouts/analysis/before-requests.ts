@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { secondsOf, sumOf } from './time-left.js';
+import { secondsOfStep, sumOf } from './time-left.js';
 import type { Resource } from '../../model/resource.js';
 
 /** Steps that can give the canary requests in another way than by a weight. */
@@ -46,7 +46,7 @@ export function judgedWeight(analysis: Analysis, rollout: Resource): JudgedWeigh
       const isFirst = !earlier.some((one) => (one.at('setWeight').number ?? 1) !== 0 && waits(one));
       return weight.number !== undefined && weight.number > 0 && isFirst ? { weight, seconds } : undefined;
     }
-    const waited = secondsOf(step);
+    const waited = secondsOfStep(step);
     if (waited === undefined) return undefined;
     seconds += waited;
   }
@@ -61,7 +61,7 @@ export function sinceWeight(analysis: Analysis, rollout: Resource): JudgedWeight
   const before = all.slice(0, index);
   const at = before.findLastIndex((step) => step.at('setWeight').exists);
   const weight = before[at]?.at('setWeight');
-  const seconds = sumOf(before.slice(at + 1).map(secondsOf));
+  const seconds = sumOf(before.slice(at + 1).map(secondsOfStep));
   return weight?.number !== undefined && weight.number > 0 && seconds !== undefined
     ? { weight, seconds }
     : undefined;

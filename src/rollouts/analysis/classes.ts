@@ -22,14 +22,14 @@ export function outcomeOver(
   numbers: Numbers,
 ): ConditionOutcome {
   const { shape, isNeverNegative } = numbers;
-  return known(condition, [answerClass, shape, isNeverNegative], () =>
+  return outcomes(condition, [answerClass, shape, isNeverNegative], () =>
     outcomeOfClass(condition, answerClass, numbers),
   );
 }
 
 type ConditionOutcome = 'true' | 'false' | 'error' | 'varies' | undefined;
 
-const known = memoizeAnswers<Condition, ConditionOutcome>();
+const outcomes = memoizeAnswers<Condition, ConditionOutcome>();
 
 function outcomeOfClass(condition: Condition, answerClass: AnswerClass, numbers: Numbers): ConditionOutcome {
   const values = samplesOf(condition, answerClass, numbers);

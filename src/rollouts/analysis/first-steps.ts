@@ -1,7 +1,7 @@
 import { canary, steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { secondsOf } from './time-left.js';
+import { secondsOfStep } from './time-left.js';
 
 /** Steps before the background analysis in which the canary gets requests and neither an analysis nor a person judges it. */
 export interface FirstSteps {
@@ -30,7 +30,7 @@ export function unguardedSteps(rollout: Resource): FirstSteps | undefined {
   let [weight, largest, seconds] = [0, 0, 0];
   let first: number | undefined;
   for (const [index, step] of all.slice(0, start).entries()) {
-    const time = secondsOf(step);
+    const time = secondsOfStep(step);
     const given = step.at('setWeight');
     if (time === undefined || (given.exists && given.number === undefined)) return undefined;
     weight = given.number ?? weight;
@@ -39,7 +39,7 @@ export function unguardedSteps(rollout: Resource): FirstSteps | undefined {
     largest = Math.max(largest, weight);
     seconds += time;
   }
-  const isAll = all.slice(start).every((step) => secondsOf(step) === 0);
+  const isAll = all.slice(start).every((step) => secondsOfStep(step) === 0);
   return first === undefined ? undefined : { startingStep, start, first, weight: largest, seconds, isAll };
 }
 
@@ -57,7 +57,7 @@ export function judgedAfterAll(rollout: Resource): LateJudge | undefined {
   const index = all.findIndex((step) => step.at('analysis').exists);
   const before = all.slice(0, Math.max(index, 0));
   // A pause without duration, an experiment or a plugin can judge, too.
-  if (before.some((step) => secondsOf(step) === undefined)) return undefined;
+  if (before.some((step) => secondsOfStep(step) === undefined)) return undefined;
   const weight = before.map((step) => step.at('setWeight')).findLast(({ exists }) => exists);
   return weight?.number === 100 ? { step: all[index]!, index, weight } : undefined;
 }

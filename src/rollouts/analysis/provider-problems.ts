@@ -60,13 +60,13 @@ function isOpenField(field: Field): boolean {
 }
 
 /** The text of a field that is known; undefined where it is absent, an argument or a placeholder. */
-function known(field: Field): string | undefined {
+function knownText(field: Field): string | undefined {
   return field.text === undefined || isOpenField(field) ? undefined : field.text;
 }
 
 /** `http`: Go's client takes nothing else; `any`: the controller asks for a scheme and a host alone. */
 function ofUrl(field: Field, schemes: 'http' | 'any'): readonly ProviderProblem[] {
-  const text = known(field);
+  const text = knownText(field);
   // The address of Prometheus can come from the environment of the controller.
   if (text === undefined || (text === '' && schemes === 'any')) return [];
   const why = urlProblem(text, schemes);
@@ -99,7 +99,7 @@ function ofRange(range: Field): readonly ProviderProblem[] {
 }
 
 function ofDuration(field: Field): readonly ProviderProblem[] {
-  const text = known(field);
+  const text = knownText(field);
   const problem = text === undefined || text === '' ? undefined : durationProblem(text);
   return problem === undefined ? [] : fails(field, `its interval is no duration (${problem})`);
 }
@@ -114,7 +114,7 @@ function ofSpan(own: Field): readonly ProviderProblem[] {
 }
 
 function ofOAuth(oauth: Field): readonly ProviderProblem[] {
-  if ((known(oauth.at('tokenUrl')) ?? '') === '' || isOpenField(oauth)) return [];
+  if ((knownText(oauth.at('tokenUrl')) ?? '') === '' || isOpenField(oauth)) return [];
   const missing = ['clientId', 'clientSecret'].filter((key) => (oauth.at(key).text ?? '') === '');
   return missing.length === 0
     ? []
@@ -127,14 +127,14 @@ function ofBodies(web: Field): readonly ProviderProblem[] {
   const hasBody = body.exists && body.text !== '' && !isOpenField(body);
   const hasJson = json.exists && !isOpenField(json);
   if (hasBody && hasJson) return fails(json, 'it has both a body and a jsonBody', body);
-  const isGet = !method.exists || known(method) === 'GET' || known(method) === '';
+  const isGet = !method.exists || knownText(method) === 'GET' || knownText(method) === '';
   if (!isGet || (!hasBody && !hasJson)) return [];
   return fails(hasBody ? body : json, 'a request with the method GET has no body', method);
 }
 
 /** https://github.com/kubernetes/client-go/blob/v0.34.1/util/jsonpath/jsonpath.go (FindResults) */
 function ofJsonPath(field: Field): readonly ProviderProblem[] {
-  const path = known(field);
+  const path = knownText(field);
   if (path === undefined || path === '') return [];
   const why = jsonPathProblem(path);
   if (why !== undefined) return fails(field, `its jsonPath "${path}" ${why}`);

@@ -39,7 +39,7 @@ export function textSeesBothVersions(
   template: Resource,
 ): boolean {
   const filled = withArguments(query, analysis, template);
-  if (/\{\{|\$\{|\$\w/.test(filled) || words.test(filled) || ofPods.test(filled)) return false;
+  if (/\{\{|\$\{|\$\w/.test(filled) || canaryWords.test(filled) || ofPods.test(filled)) return false;
   return filled.trim() !== '' && !namesOfCanary(rollout).some((name) => filled.includes(name));
 }
 
@@ -85,7 +85,7 @@ function selectsCanary(
   template: Resource,
 ): boolean {
   const filled = withArguments(value, analysis, template);
-  if (/\{\{|\$\{/.test(filled) || words.test(filled)) return true;
+  if (/\{\{|\$\{/.test(filled) || canaryWords.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));
 }
 
@@ -129,7 +129,7 @@ const ofPlace = /namespace|^cluster$|^env(?:ironment)?$|^region$/;
 /** Labels by whose value one version of a program is selected. */
 const ofVersion = /(?:^|_)(?:version|revision|release|tag|image)$/i;
 
-const words = /canary|preview|latest|hash/i;
+const canaryWords = /canary|preview|latest|hash/i;
 
 function argumentOf(name: string, args: Field): Field | undefined {
   return args.items.find((argument) => argument.at('name').text === name);

@@ -35,7 +35,7 @@ function endOfUpdate({ field }: Analysis, rollout: Resource): End | undefined {
   const startingStep = field.at('startingStep');
   const all = steps(rollout);
   if (all.length === 0 || (startingStep.exists && startingStep.number === undefined)) return undefined;
-  const pauses = sumOf(all.slice(startingStep.number ?? 0).map(secondsOf));
+  const pauses = sumOf(all.slice(startingStep.number ?? 0).map(secondsOfStep));
   if (pauses === undefined) return undefined;
   return {
     // Pods of the steps may take as long as the deadline allows.
@@ -71,7 +71,7 @@ function endOfExperiment(experiment: Field): End | undefined {
 }
 
 /** The seconds for which a step holds the update, 0 if it goes on; undefined where that depends on a user or an analysis. */
-export function secondsOf(step: Field): number | undefined {
+export function secondsOfStep(step: Field): number | undefined {
   if (['analysis', 'experiment', 'plugin'].some((action) => step.at(action).exists)) return undefined;
   const pause = step.at('pause');
   if (!pause.exists) return 0;
@@ -114,7 +114,7 @@ export function unseenWeight(
     const weight = step.at('setWeight').number ?? 0;
     if (weight > 0 && after > measured && longest && !isMeasuredBySteps(left.slice(index + 1)))
       return { step, after, measured, metric: longest };
-    after += secondsOf(step) ?? 0;
+    after += secondsOfStep(step) ?? 0;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { blueGreen, canary, steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { secondsOf, sumOf } from './time-left.js';
+import { secondsOfStep, sumOf } from './time-left.js';
 
 /** An update that goes to all requests without an analysis and without waiting for a user. */
 export interface Unjudged {
@@ -22,7 +22,7 @@ export function unjudged(rollout: Resource): Unjudged | undefined {
 
 function unjudgedSteps(rollout: Resource): Unjudged | undefined {
   const all = steps(rollout);
-  const seconds = sumOf(all.map(secondsOf));
+  const seconds = sumOf(all.map(secondsOfStep));
   const [first] = all;
   if (!first?.parent || seconds === undefined || canary(rollout).at('analysis').exists) return undefined;
   return { field: first.parent, seconds };
@@ -49,7 +49,7 @@ export function unjudgedEnd(rollout: Resource): UnjudgedEnd | undefined {
   const all = steps(rollout);
   const index = all.findLastIndex((step) => step.at('analysis').exists);
   const [before, after] = [all.slice(0, Math.max(index, 0)), all.slice(index + 1)];
-  const seconds = sumOf(after.map(secondsOf));
+  const seconds = sumOf(after.map(secondsOfStep));
   const judged = before.map((step) => step.at('setWeight')).findLast(({ exists }) => exists)?.number;
   if (index === -1 || seconds === undefined || judged === undefined) return undefined;
   const weights = after

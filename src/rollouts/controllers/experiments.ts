@@ -144,7 +144,7 @@ export function experimentOf(
       ownerReferences: [controllerReference(rollout)],
     },
     spec: {
-      templates: (step.templates ?? []).map((template) => templateOf(template, { newRS, stableRS })),
+      templates: (step.templates ?? []).map((template) => experimentTemplate(template, { newRS, stableRS })),
       ...(step.duration && { duration: step.duration }),
       ...(spec.progressDeadlineSeconds != null && { progressDeadlineSeconds: spec.progressDeadlineSeconds }),
       ...analysesOf(rollout, step, { newRS, stableRS }),
@@ -160,7 +160,7 @@ type Versions = Pick<RolloutContext, 'newRS' | 'stableRS'>;
 type ExperimentTemplate = NonNullable<ExperimentStep['templates']>[number];
 
 /** A template of an experiment step with the pod template of the version it names. */
-function templateOf(template: ExperimentTemplate, { newRS, stableRS }: Versions): unknown {
+function experimentTemplate(template: ExperimentTemplate, { newRS, stableRS }: Versions): unknown {
   const { spec } = referred(template.specRef, { newRS, stableRS });
   const { labels, annotations } = template.metadata ?? {};
   const selector = template.selector ?? spec.selector;

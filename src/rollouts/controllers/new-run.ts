@@ -45,12 +45,12 @@ export function createRun(
       writeValidated(cluster, created);
       return created;
     }
-    const isSame = isDeepStrictEqual(compared(existing), compared(wanted));
+    const isSame = isDeepStrictEqual(comparedFields(existing), comparedFields(wanted));
     if (!isCompleted(existing) && isSame && isControlledBy(existing, rollout)) return existing;
   }
 }
 
-function compared({ spec }: AnalysisRunObject): unknown {
+function comparedFields({ spec }: AnalysisRunObject): unknown {
   const { metrics = [], dryRun = [], measurementRetention = [], args = [] } = spec;
   return { metrics, dryRun, measurementRetention, args };
 }

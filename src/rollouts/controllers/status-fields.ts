@@ -88,11 +88,11 @@ export function withoutZeros(status: RolloutStatus): RolloutStatus {
 /** The fields of a struct with those of nested structs. */
 type Fields = readonly (readonly [name: string, inner: Fields | undefined])[];
 
-function fieldsOf(struct: object, inner: Readonly<Record<string, object>> = {}): Fields {
-  return Object.keys(struct).map((name) => [name, inner[name] && fieldsOf(inner[name])]);
+function fieldTree(struct: object, inner: Readonly<Record<string, object>> = {}): Fields {
+  return Object.keys(struct).map((name) => [name, inner[name] && fieldTree(inner[name])]);
 }
 
-const statusFields = fieldsOf(noStatus, { canary: noCanaryStatus, blueGreen: noBlueGreenStatus });
+const statusFields = fieldTree(noStatus, { canary: noCanaryStatus, blueGreen: noBlueGreenStatus });
 
 type Struct = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ import { memoizeAnswers } from '../../model/memo.js';
 export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): RolloutObject {
   const spec = knownSpecs(rollout.spec, [version], () => {
     const written = typedWithMisfits(rollout.spec, rolloutsType('RolloutSpec', version));
-    return merged(rollout.spec, written) as RolloutSpec;
+    return withUnread(rollout.spec, written) as RolloutSpec;
   });
   return spec === rollout.spec ? rollout : { ...rollout, spec };
 }
@@ -20,9 +20,9 @@ export function typedRollout(rollout: RolloutObject, version: RolloutsVersion): 
 const knownSpecs = memoizeAnswers<RolloutSpec, RolloutSpec>();
 
 /** What Go has written, in the order of keys that was read; the same value where it is the same. */
-function merged(read: unknown, written: unknown): unknown {
+function withUnread(read: unknown, written: unknown): unknown {
   if (isList(read) && isList(written)) {
-    const items = written.map((item, index) => merged(read[index], item));
+    const items = written.map((item, index) => withUnread(read[index], item));
     return items.length === read.length && items.every((item, index) => item === read[index]) ? read : items;
   }
   return isMap(read) && isMap(written) ? mergedMap(read, written) : written;
@@ -33,7 +33,7 @@ function mergedMap(read: JsonMap, written: JsonMap): JsonMap {
   let isSame = true;
   for (const [key, value] of Object.entries(read)) {
     const isKept = Object.hasOwn(written, key) && (value !== null || written[key] === null);
-    if (isKept) result[key] = merged(value, written[key]);
+    if (isKept) result[key] = withUnread(value, written[key]);
     isSame &&= isKept && result[key] === value;
   }
   for (const [key, value] of Object.entries(written)) {

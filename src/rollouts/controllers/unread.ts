@@ -50,10 +50,10 @@ export function isReadBefore(path: Path, end: Path): boolean {
 
 /** The type that a field must have, in words. */
 export function expectedIn({ expected }: Misfit): string {
-  return words[expected];
+  return expectedWords[expected];
 }
 
-const words: Readonly<Record<Misfit['expected'], string>> = {
+const expectedWords: Readonly<Record<Misfit['expected'], string>> = {
   string: 'a string',
   int: 'an integer',
   bool: 'a boolean',

@@ -76,7 +76,7 @@ function changeEach(
   pass: RoutingPass,
   change: (ingress: IngressObject, rollout: RolloutObject) => IngressChange,
 ): void {
-  const { ingresses = [], ingress = '' } = routing(pass.rollout);
+  const { ingresses = [], ingress = '' } = albRouting(pass.rollout);
   for (const name of ingresses.length > 0 ? ingresses : [ingress]) {
     const current = findIngress(pass, name);
     if (!current) throw notFound(name);
@@ -88,7 +88,7 @@ function changeEach(
   }
 }
 
-function routing({ spec }: RolloutObject): Partial<AlbRouting> {
+function albRouting({ spec }: RolloutObject): Partial<AlbRouting> {
   return spec.strategy?.canary?.trafficRouting?.alb ?? {};
 }
 
@@ -106,7 +106,7 @@ function withWeights(
   weight: number,
   experiments: readonly WeightDestination[],
 ): IngressChange {
-  const config = routing(rollout);
+  const config = albRouting(rollout);
   const service = config.rootService || rollout.spec.strategy?.canary?.stableService || '';
   if (!hasRuleWithService(ingress, service))
     throw new ControllerError(`ingress does not have service \`${service}\` in rules`);
@@ -133,7 +133,7 @@ function withHeaderRoute(
   rollout: RolloutObject,
   { name = '', match = [] }: SetHeaderRoute,
 ): IngressChange {
-  const config = routing(rollout);
+  const config = albRouting(rollout);
   const keys = [actionKey(config, name), conditionKey(config, name)] as const;
   const isAdded = match.length > 0;
   const annotations = { ...ingress.metadata.annotations };
@@ -161,7 +161,7 @@ function withoutRoutes(
   rollout: RolloutObject,
   names: readonly string[],
 ): IngressChange {
-  const config = routing(rollout);
+  const config = albRouting(rollout);
   const keys = names.flatMap((name) => [actionKey(config, name), conditionKey(config, name)]);
   const annotations = { ...ingress.metadata.annotations };
   for (const key of keys) Reflect.deleteProperty(annotations, key);

@@ -81,7 +81,7 @@ function targetGroups({ metadata, spec }: IngressObject): readonly TargetGroup[]
   for (const service of paths.map(serviceName))
     for (const [key, value] of Object.entries(metadata.annotations ?? {})) {
       if (!key.endsWith(`/actions.${service}`)) continue;
-      for (const { ServiceName = '', ServicePort = '', Weight } of targetsOf(value)) {
+      for (const { ServiceName = '', ServicePort = '', Weight } of forwardTargets(value)) {
         const id = `${metadata.namespace ?? ''}/${metadata.name}-${ServiceName}:${ServicePort}`;
         const name = `k8s-${metadata.namespace ?? ''}-${ServiceName}`;
         groups.set(id, {
@@ -102,7 +102,7 @@ interface ForwardTarget {
   readonly Weight?: number;
 }
 
-function targetsOf(action: string): readonly ForwardTarget[] {
+function forwardTargets(action: string): readonly ForwardTarget[] {
   try {
     const { ForwardConfig } = JSON.parse(action) as {
       readonly ForwardConfig?: { readonly TargetGroups?: readonly ForwardTarget[] };

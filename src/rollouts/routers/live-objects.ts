@@ -30,7 +30,7 @@ export function liveObjects(
     // The API server stores no nulls.
     const value = withoutNulls(resource.at().value) as KubeObject;
     // The controller uses the name in the Rollout; the manifest may have another one and no namespace.
-    const metadata = given({ ...value.metadata, name, namespace });
+    const metadata = definedFields({ ...value.metadata, name, namespace });
     return { resource, value, object: { ...value, apiVersion: resource.apiVersion, metadata } };
   });
   const cluster = new Cluster(objects.map(({ object }) => object));
@@ -51,7 +51,7 @@ export function liveObjects(
     const { namespace, name } = object.metadata;
     const after = cluster.get({ group: resource.group, kind: resource.kind }, namespace, name);
     if (!after || after === object) return [];
-    const metadata = given({
+    const metadata = definedFields({
       ...after.metadata,
       name: value.metadata.name,
       namespace: value.metadata.namespace,
@@ -61,6 +61,6 @@ export function liveObjects(
 }
 
 /** A map without the keys that have no value. */
-function given<T extends object>(map: T): T {
+function definedFields<T extends object>(map: T): T {
   return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== undefined)) as T;
 }

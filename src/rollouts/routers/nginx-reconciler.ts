@@ -39,13 +39,13 @@ export const nginxReconciler: Reconciler = {
   },
 
   setWeight(pass, weight) {
-    const { stableIngresses = [], stableIngress = '' } = routing(pass.rollout);
+    const { stableIngresses = [], stableIngress = '' } = nginxRouting(pass.rollout);
     for (const name of stableIngresses.length > 0 ? stableIngresses : [stableIngress])
       setWeight(pass, name, weight);
   },
 };
 
-function routing({ spec }: RolloutObject): NginxRouting {
+function nginxRouting({ spec }: RolloutObject): NginxRouting {
   return spec.strategy?.canary?.trafficRouting?.nginx ?? {};
 }
 
@@ -133,7 +133,7 @@ function canaryIngress(
   if (rules.length === 0)
     // Upstream names `stableIngress`, also when the Ingress is one of several.
     throw new ControllerError(
-      `ingress \`${routing(rollout).stableIngress ?? ''}\` has no rules using service ${stableService} backend`,
+      `ingress \`${nginxRouting(rollout).stableIngress ?? ''}\` has no rules using service ${stableService} backend`,
     );
 
   const { ingressClassName, tls } = stable.spec ?? {};
@@ -145,7 +145,7 @@ function canaryIngress(
       name,
       ...(namespace !== undefined && { namespace }),
       annotations: canaryAnnotations(
-        routing(rollout),
+        nginxRouting(rollout),
         stable.metadata.annotations?.['kubernetes.io/ingress.class'],
         weight,
         trafficRouting?.maxTrafficWeight,

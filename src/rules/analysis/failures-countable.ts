@@ -75,7 +75,7 @@ function commentBeside({ place: { source, end } }: Field): string {
   return /^ *#(.*)$/.exec(rest)?.[1] ?? '';
 }
 
-const words: ReadonlyMap<string, number> = new Map([
+const numberWords: ReadonlyMap<string, number> = new Map([
   ...(['one', 'single', 'first'] as const).map((word) => [word, 1] as const),
   ['two', 2],
   ['three', 3],
@@ -88,5 +88,5 @@ function saysEnough(comment: string, failures: number): boolean {
   if (!/roll ?back|abort|fail|enough|trigger|stop|\u2192|->/.test(text)) return false;
   if (/\bimmediate/.test(text)) return failures === 1;
   const [word = ''] = /\b(?:one|single|first|two|three|\d{1,3})\b/.exec(text) ?? [];
-  return (words.get(word) ?? Number(word === '' ? NaN : word)) === failures;
+  return (numberWords.get(word) ?? Number(word === '' ? NaN : word)) === failures;
 }

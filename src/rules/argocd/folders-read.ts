@@ -104,7 +104,7 @@ const byFolder = memoize((graph: Graph): ReadonlyMap<string, readonly Resource[]
     if (graph.isSampleOrBesideChart(resource.source)) continue;
     const its = folders.get(folder);
     if (!its) folders.set(folder, [resource]);
-    else if (its.length < most) its.push(resource);
+    else if (its.length < mostFolders) its.push(resource);
   }
   return folders;
 });
@@ -118,7 +118,7 @@ const below = memoize((graph: Graph): ReadonlyMap<string, readonly string[]> => 
 });
 
 /** As many objects of a folder are counted. */
-const most = 50;
+const mostFolders = 50;
 
 /** The objects in folders below that no Application deploys, and no kustomization or chart builds. */
 function unreadBelow(graph: Graph, folder: string): readonly Resource[] {

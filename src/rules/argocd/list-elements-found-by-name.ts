@@ -92,10 +92,10 @@ interface Ending {
   readonly index: number;
 }
 
-type Token = string | number | undefined;
+type PathToken = string | number | undefined;
 
 /** The keys and indexes of a path; undefined for expressions that select all elements or use a condition. */
-function pathTokens(entry: DeclaredEntry, written: Written): readonly (readonly Token[])[] {
+function pathTokens(entry: DeclaredEntry, written: Written): readonly (readonly PathToken[])[] {
   if (entry.pointers.includes(written))
     return [
       written.text
@@ -110,7 +110,7 @@ function pathTokens(entry: DeclaredEntry, written: Written): readonly (readonly 
     : ways.map((way) => way.map(tokenOf));
 }
 
-function tokenOf(step: NonNullable<ReturnType<typeof waysOf>>[number][number]): Token {
+function tokenOf(step: NonNullable<ReturnType<typeof waysOf>>[number][number]): PathToken {
   return step.type === 'key' ? step.key : step.type === 'index' ? step.index : undefined;
 }
 
@@ -131,7 +131,7 @@ const growing = [
 ] as const;
 
 /** The object in which another element has the index of a path during an update. */
-function insertedIn(graph: Graph, entry: DeclaredEntry, tokens: readonly Token[]): Inserted | undefined {
+function insertedIn(graph: Graph, entry: DeclaredEntry, tokens: readonly PathToken[]): Inserted | undefined {
   for (const { kind, list, label } of growing) {
     const isThere = list.every((key, at) => key === undefined || key === tokens[at]);
     const index = tokens[list.length];

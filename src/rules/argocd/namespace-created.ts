@@ -80,7 +80,7 @@ function deploysTo(graph: Graph, application: Resource, namespace: string): bool
 const mostNamespaces = 20;
 
 /** Among more scripts a name is not looked for. */
-const most = 500;
+const mostObjects = 500;
 
 /** The namespaces that manifests declare, also those that nothing deploys. */
 const declared = memoize(
@@ -94,7 +94,7 @@ const declared = memoize(
 
 /** Whether a manifest, a script or a file that is not read as one may create a namespace. */
 function isCreated(graph: Graph, namespace: string): boolean {
-  if (declared(graph).has(namespace) || graph.commandFiles.length > most) return true;
+  if (declared(graph).has(namespace) || graph.commandFiles.length > mostObjects) return true;
   const isNamed = (text: string): boolean => text.includes(namespace);
   if (graph.commandFiles.some((script) => makes.test(script.read()) && isNamed(script.read()))) return true;
   return graph.someText((text) => isNamed(text) && mentionsNamespace(text));

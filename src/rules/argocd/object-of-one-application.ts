@@ -127,7 +127,7 @@ function* ofClusters(graph: Graph): Iterable<ClusterPair> {
         if (as?.name === undefined || others.length > 0) continue;
         const key = `${group}/${kind}/${as.name}`;
         const known = takers.get(key) ?? [];
-        if (known.length < most) takers.set(key, [...known, { application, resource }]);
+        if (known.length < mostNamesakes) takers.set(key, [...known, { application, resource }]);
       }
     }
   for (const all of takers.values()) {
@@ -161,7 +161,7 @@ const kinds: readonly { readonly group: string; readonly kind: string }[] = [
 ];
 
 /** How many Applications with one path are compared with each other; a thousand would make a million pairs. */
-const most = 20;
+const mostNamesakes = 20;
 
 function note(graph: Graph, resource: Resource, pairs: Map<string, SharedObject>): void {
   const placements = graph.placements(resource);
@@ -169,7 +169,7 @@ function note(graph: Graph, resource: Resource, pairs: Map<string, SharedObject>
   const isOfRelease = isOfChart(graph, resource);
   const takers: { application: Resource; folder: string; namespace: string; names: string }[] = [];
   for (const { application, folder } of placements) {
-    if (!application || takers.length === most) continue;
+    if (!application || takers.length === mostNamesakes) continue;
     const [as, ...others] = graph.deployedAs(application, resource);
     if (!as || others.length > 0 || as.name === undefined || as.namespace === undefined) continue;
     const taker = { application, folder, namespace: as.namespace, names: `${as.namespace}/${as.name}` };

@@ -26,14 +26,14 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const own = firstOf(rollout);
+    const own = firstSync(rollout);
     const applications = graph.applications(rollout);
     if (own?.phase !== 'Sync' || applications.length === 0) return;
     const told = new Set<Resource>();
     for (const reference of needed(graph, rollout)) {
       const [resource, ...others] = graph.resolve(reference).found;
       if (!resource || others.length > 0 || told.has(resource)) continue;
-      const order = firstOf(resource);
+      const order = firstSync(resource);
       if (!order || !comesBefore(own, order)) continue;
       const application = graph.applications(resource).find((one) => applications.includes(one));
       if (!application) continue;
@@ -73,7 +73,7 @@ interface First {
 const phases = syncPhases.filter((phase) => phase !== 'SyncFail');
 
 /** When a sync first applies an object; undefined if a successful one never does. */
-function firstOf(resource: Resource): First | undefined {
+function firstSync(resource: Resource): First | undefined {
   const order = syncOrderOf(resource);
   const phase = phases.find((one) => order.phases.includes(one));
   return phase && { phase, wave: order.wave };

@@ -33,7 +33,8 @@ export default typedRule({
         !saysSetAside(`${lastSegment(source.path)}/${name}`),
     );
     if (rollouts.some((one) => isRendered(one.source) || graph.applications(one).length > 0)) return;
-    const paths = rollouts.length === 0 || graph.commandFiles.length > most ? undefined : pathsOf(graph);
+    const paths =
+      rollouts.length === 0 || graph.commandFiles.length > mostRolloutsAsked ? undefined : pathsOf(graph);
     if (!paths) return;
     const left = rollouts.filter((one) => !isPlaceholder(one.name) && !isApplied(graph, one));
     const [first] = left;
@@ -48,7 +49,7 @@ export default typedRule({
 });
 
 /** Among more scripts a name is not looked for. */
-const most = 500;
+const mostRolloutsAsked = 500;
 
 /** Whether a script or a pipeline names the file of a Rollout or its folder. */
 function isApplied(graph: Graph, { source }: Resource): boolean {

@@ -67,13 +67,13 @@ export default typedRule({
         if (type !== 'ignoreDifferences' && type !== 'ignoreResourceUpdates') continue;
         if (!target || content?.node.kind !== 'map') continue;
         for (const { key, value } of content.node.entries) {
-          if (known.includes(key)) continue;
+          if (knownFields.includes(key)) continue;
           const said = value.kind === 'scalar' ? value.value : undefined;
           // Repeating the group and kind of the key is harmless.
           if ((key === 'group' || key === 'kind') && said === target[key]) continue;
           const place = innerKey(field, content, key);
           const isTarget = targets.includes(key);
-          const right = nearestName(key, known);
+          const right = nearestName(key, knownFields);
           report(
             field,
             isTarget ? 'target' : 'unknown',
@@ -81,7 +81,10 @@ export default typedRule({
               field: key,
               key: String(field.key),
               what: target.kind === '*' ? 'every object of every kind' : `every ${target.kind}`,
-              right: right === undefined ? `its fields are ${known.join(', ')}.` : `did you mean "${right}"?`,
+              right:
+                right === undefined
+                  ? `its fields are ${knownFields.join(', ')}.`
+                  : `did you mean "${right}"?`,
             },
             {
               ...(place && { place }),
@@ -94,5 +97,5 @@ export default typedRule({
   },
 });
 
-const known = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'];
+const knownFields = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'];
 const targets = ['group', 'kind', 'name', 'namespace'];

@@ -56,7 +56,7 @@ export default typedRule({
       );
 
       for (const past of routedTo(graph).get(stable) ?? []) {
-        const named = isNamed(graph, rollout, past.route);
+        const named = isSplitBy(graph, rollout, past.route);
         if (!isPast(past, rollout, portsOf) || isOfService(past.route, stable, graph)) continue;
         if (!areSurelyTogether(graph, rollout, past.route)) continue;
         const leadsToBoth = backendsOf(past.rule).some(({ to }) => to.name === sides.canary);
@@ -89,7 +89,7 @@ function stableOf(graph: Graph, rollout: Resource): Resource | undefined {
   return field.exists && reference ? graph.find(reference) : undefined;
 }
 
-function isNamed(graph: Graph, rollout: Resource, route: Resource): boolean {
+function isSplitBy(graph: Graph, rollout: Resource, route: Resource): boolean {
   return routeSplits(graph).some((split: RouteSplit) => split.rollout === rollout && split.route === route);
 }
 

@@ -83,7 +83,7 @@ export default typedRule({
           {
             ...data,
             route: splitRoute.title,
-            missing: missing.map(describe).join(' and '),
+            missing: missing.map(sideWords).join(' and '),
             known: listedOr(route.at('route').items.map(describeDestination), 'nothing'),
           },
           {
@@ -117,7 +117,7 @@ function isIncidental({ protocol, split: { reference, virtualService } }: SplitR
   );
 }
 
-function describe({ role, kind, name }: Side): string {
+function sideWords({ role, kind, name }: Side): string {
   return `the ${role} ${kind} "${name.text}"`;
 }
 

@@ -125,13 +125,13 @@ function credentialProblem(
   const pair = certificatePairs.find((names) => names.every((name) => keys.includes(name)));
   if (!pair) return { message: 'keys', data: { known: keys.map((key) => `"${key}"`).join(', ') } };
   const [key] = pair;
-  const text = own(plain.strings, key) ?? fromBase64(own(data.strings, key) ?? '');
+  const text = own(plain.strings, key) ?? decodedCertificate(own(data.strings, key) ?? '');
   const isPem = text === undefined || isPlaceholder(text) || text.includes('-----BEGIN CERTIFICATE-----');
   return isPem ? undefined : { message: 'certificate', data: { key } };
 }
 
 /** Undefined if it is not base64: it is encrypted, or filled in later. */
-function fromBase64(text: string): string | undefined {
+function decodedCertificate(text: string): string | undefined {
   if (text.trim() === '' || isPlaceholder(text)) return undefined;
   try {
     return atob(text.replaceAll(/\s/g, ''));

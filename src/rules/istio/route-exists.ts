@@ -71,9 +71,9 @@ export default typedRule({
         const data = {
           protocol: protocol.toUpperCase(),
           virtualService: virtualService.name,
-          wanted: describe([by]),
+          wanted: matchWords([by]),
           known: listedOr(
-            section.items.map((item) => describe(item.at('match').items)),
+            section.items.map((item) => matchWords(item.at('match').items)),
             'nothing',
           ),
         };
@@ -110,7 +110,7 @@ function otherPorts(by: Field, section: Field): readonly ProposedFix[] {
 }
 
 /** The match of a route in words: its ports and SNI hosts. */
-function describe(matches: readonly Field[]): string {
+function matchWords(matches: readonly Field[]): string {
   const found = new Set(matches.map((match) => match.at('port').number));
   const ports = [...found].map((port) => port ?? 'any');
   const sniHosts = new Set(

@@ -104,7 +104,7 @@ interface Shadowed {
 }
 
 /** How many pairs of matches of one VirtualService are compared; real ones have fewer. */
-const mostComparisons = 10_000;
+const mostRouteComparisons = 10_000;
 
 /** The routes that earlier ones shadow completely, and in other routes the matches that earlier matches shadow. */
 function* shadowed(
@@ -113,7 +113,7 @@ function* shadowed(
   managed: ReadonlySet<string>,
 ): Iterable<Shadowed> {
   const before: { match: Field; title: string }[] = [];
-  let left = mostComparisons;
+  let left = mostRouteComparisons;
   let taker: Field | undefined;
   const whole: Field[] = [];
   for (const route of virtualService.at('spec', protocol).items) {

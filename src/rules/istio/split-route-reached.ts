@@ -28,7 +28,7 @@ export default typedRule({
     for (const split of splits(graph)) {
       yield split.virtualService;
       const { rollout, virtualService, routes } = split;
-      const comparisons = { left: mostComparisons };
+      const comparisons = { left: mostRouteComparisons };
       for (const route of routes) {
         const earlier = takerOf(route, comparisons);
         if (!earlier) continue;
@@ -58,7 +58,7 @@ export default typedRule({
 });
 
 /** How many pairs of routes of one VirtualService are compared; real ones have fewer. */
-const mostComparisons = 10_000;
+const mostRouteComparisons = 10_000;
 
 /** The first route that shadows a split one. One that splits the same traffic is harmless. */
 function takerOf(split: SplitRoute, comparisons: { left: number }): Field | undefined {

@@ -186,7 +186,9 @@ function lacksEndpoints(graph: Graph, service: Resource): boolean {
 }
 
 function portsInWords(service: Resource): string {
-  return oneOf(ports(service).map((entry) => words(entry.at('port').shown, entry.at('name').text))) || 'none';
+  return (
+    oneOf(ports(service).map((entry) => portWords(entry.at('port').shown, entry.at('name').text))) || 'none'
+  );
 }
 
 /** Whether a Service that is deployed with an Ingress is among the files. */
@@ -258,6 +260,6 @@ function portAmong(port: Field, service: Resource): ProposedFix | undefined {
       );
 }
 
-function words(port: string, name: string | undefined): string {
+function portWords(port: string, name: string | undefined): string {
   return name === undefined ? port : `${port} ("${name}")`;
 }

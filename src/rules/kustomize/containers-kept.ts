@@ -63,7 +63,7 @@ interface Lost {
   readonly of: Field;
 }
 
-const lists = ['containers', 'initContainers'];
+const containerLists = ['containers', 'initContainers'];
 /** Fields without which a container does something else. */
 const weighty: ReadonlySet<string> = new Set([
   ...['ports', 'env', 'envFrom', 'command', 'args', 'resources', 'volumeMounts', 'securityContext'],
@@ -75,7 +75,7 @@ const directives = ['$patch', '$setElementOrder/containers', '$retainKeys'];
 function lostBy(patch: Resource, base: Field): Lost | undefined {
   const template = podTemplate(patch);
   if (!template) return undefined;
-  for (const list of lists) {
+  for (const list of containerLists) {
     const [given, own] = [template, base].map((one) => one.at('spec', list).items);
     if (!given || !own || given.length === 0) continue;
     const byName = new Map(given.map((one) => [one.at('name').text, one]));

@@ -35,7 +35,7 @@ export default typedRule({
     for (const [kustomization, { objects, isKnown }] of builds(graph)) {
       yield kustomization;
       if (!isKnown || !objects.some(({ resource }) => isRollout(resource))) continue;
-      for (const target of targetsOf(kustomization)) {
+      for (const target of patchTargets(kustomization)) {
         if (objects.some((object) => misfits(target, object).length === 0)) continue;
         const { object, field } = almost(target, objects) ?? {};
         if (!object || !field) report(target, 'none', {}, { atKey: true });
@@ -75,7 +75,8 @@ function builds(graph: Graph): ReadonlyMap<Resource, Build> {
     for (const { via } of graph.placements(resource))
       for (const { resource: kustomization, isComponent, isTaught, mayRename } of via) {
         // A component is built as a part of the kustomizations that use it.
-        if (!isKustomization(kustomization) || isComponent || targetsOf(kustomization).length === 0) continue;
+        if (!isKustomization(kustomization) || isComponent || patchTargets(kustomization).length === 0)
+          continue;
         const build = found.get(kustomization) ?? { objects: [], isKnown: true };
         found.set(kustomization, build);
         build.isKnown &&= !isTaught && !mayRename && isNameKnown(resource) && graph.isComplete(resource);
@@ -97,7 +98,7 @@ function isNameKnown({ kind, name }: Resource): boolean {
 }
 
 /** Targets that can be checked: labels and annotations may come from anywhere, and generators create objects. */
-function targetsOf(kustomization: Resource): readonly Field[] {
+function patchTargets(kustomization: Resource): readonly Field[] {
   return ['patches', 'patchesJson6902']
     .flatMap((key) => kustomization.at(key).items)
     .map((patch) => patch.at('target'))

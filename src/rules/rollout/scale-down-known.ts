@@ -49,22 +49,22 @@ export default typedRule({
       const rests = [rollout.at('spec', 'workloadRef', 'kind')];
       report(field, 'workload', data, { case: 'workload', rests, fix: () => removalOf(field, 'unsafe') });
     }
-    if (words.includes(word)) return;
+    if (scaleDownValues.includes(word)) return;
     report(
       field,
       'unknown',
-      { rollout: rollout.name, word, known: oneOf(quoted(words)) },
+      { rollout: rollout.name, word, known: oneOf(quoted(scaleDownValues)) },
       {
         fix: () =>
           setTo(
             field,
-            words.find((one) => one === word.toLowerCase()),
+            scaleDownValues.find((one) => one === word.toLowerCase()),
           ),
-        choices: () => eachOf(field, words),
+        choices: () => eachOf(field, scaleDownValues),
       },
     );
   },
 });
 
 /** Case-sensitive. */
-const words: readonly string[] = ['never', 'onsuccess', 'progressively'];
+const scaleDownValues: readonly string[] = ['never', 'onsuccess', 'progressively'];

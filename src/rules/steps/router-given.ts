@@ -24,9 +24,9 @@ export default typedRule({
     const routing = trafficRouting(rollout);
     if (routing.shape !== 'map' || routersOf(rollout).length > 0 || steps(rollout).length === 0) return;
     // An unknown key is a misspelt router.
-    if (!routing.entries.every(({ key }) => known.includes(String(key)))) return;
+    if (!routing.entries.every(({ key }) => knownKeys.includes(String(key)))) return;
     report(routing, 'missing', { rollout: rollout.name, known: oneOf(quoted(routerKeys)) }, { atKey: true });
   },
 });
 
-const known: readonly string[] = [...routerKeys, 'managedRoutes', 'maxTrafficWeight'];
+const knownKeys: readonly string[] = [...routerKeys, 'managedRoutes', 'maxTrafficWeight'];

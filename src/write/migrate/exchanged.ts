@@ -32,13 +32,13 @@ export function exchangeStep(graph: Graph, workload: Workload): StepDraft | unde
   return subsetsStep(graph, rollout, stable);
 }
 
-function podsOf(stable: string): string {
+function podsServiceName(stable: string): string {
   return `${stable}-pods`;
 }
 
 /** The Service of the subsets, if it exists with its DestinationRule. */
 function splitService(graph: Graph, rollout: Resource, stable: string): Resource | undefined {
-  const service = serviceCalled(graph, rollout, podsOf(stable));
+  const service = serviceCalled(graph, rollout, podsServiceName(stable));
   return service && subsetsRuleOf(graph, service) ? service : undefined;
 }
 
@@ -49,7 +49,7 @@ function serviceCalled(graph: Graph, rollout: Resource, name: string): Resource 
 }
 
 function subsetsStep(graph: Graph, rollout: Resource, stable: string): StepDraft {
-  const name = podsOf(stable);
+  const name = podsServiceName(stable);
   const service = serviceCalled(graph, rollout, stable);
   if (!service)
     throw new Refusal(

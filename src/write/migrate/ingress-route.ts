@@ -86,7 +86,7 @@ function readIngress(
     );
   const all = given.map((rule) => ({
     host: rule.at('host').text,
-    rules: rulesOf(graph, ingress, rule.at('http', 'paths').items),
+    rules: routeRules(graph, ingress, rule.at('http', 'paths').items),
   }));
   const [first, ...others] = all;
   if (!first || all.some(({ rules }) => rules.length === 0))
@@ -100,7 +100,7 @@ function readIngress(
   return { hosts, rules: first.rules };
 }
 
-function rulesOf(graph: Graph, ingress: Resource, paths: readonly Field[]): readonly Rule[] {
+function routeRules(graph: Graph, ingress: Resource, paths: readonly Field[]): readonly Rule[] {
   const rules = new Map<string, Rule>();
   for (const path of paths) {
     const service = path.at('backend', 'service', 'name').text;

@@ -43,13 +43,13 @@ export function replacedStep(graph: Graph, workload: Workload): StepDraft {
     objects: [],
     texts: [{ path: source.path, name: source.name, before: source.read(), after }],
     look: [
-      `A window: a sync prunes Deployment "${name}" and its pods go, and nothing answers until the first pod of the Rollout is ready, which takes ${startOf(deployment)}. Sync it when no requests may be lost, or keep the Deployment meanwhile: sync without prune, and delete it when the Rollout is Healthy.`,
+      `A window: a sync prunes Deployment "${name}" and its pods go, and nothing answers until the first pod of the Rollout is ready, which takes ${startWords(deployment)}. Sync it when no requests may be lost, or keep the Deployment meanwhile: sync without prune, and delete it when the Rollout is Healthy.`,
       `kubectl argo rollouts get rollout ${name}${whereOf(graph, deployment)}: Healthy.`,
     ],
   };
 }
 
-function startOf(deployment: Resource): string {
+function startWords(deployment: Resource): string {
   const template = podTemplate(deployment);
   const delays = (template ? containers(template) : []).flatMap((container) =>
     ['readinessProbe', 'startupProbe'].map((probe) => container.at(probe, 'initialDelaySeconds').number ?? 0),

@@ -9,13 +9,13 @@ import { unifiedDiff } from '../../report/unified-diff.js';
 import type { PlannedStep } from './plan.js';
 import type { Refusal } from './refusal.js';
 
-interface Shown {
+interface ShownPlan {
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
 }
 
 /** Whether all steps may be merged and complete the migration. */
-export function isClear({ steps, refusal }: Pick<Shown, 'steps' | 'refusal'>): boolean {
+export function isClear({ steps, refusal }: Pick<ShownPlan, 'steps' | 'refusal'>): boolean {
   return refusal === undefined && steps.every(isStepClear);
 }
 
@@ -36,7 +36,7 @@ function isTold({ id }: PlannedStep, { detail }: Effect): boolean {
 
 /** The steps with their diffs, the results of playing them, and what to wait for. With `isOne` the number of later steps is unknown. */
 export function stepsText(
-  { steps, refusal }: Shown,
+  { steps, refusal }: ShownPlan,
   isOne: boolean,
   style: Style,
   columns = maxCells,

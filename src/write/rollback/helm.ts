@@ -17,7 +17,7 @@ export interface ReadableFiles {
 }
 
 /** A value that a template puts into the Rollout: the keys that lead to it. */
-interface Value {
+interface ChartValue {
   readonly is: Setting['is'];
   readonly path: readonly string[];
 }
@@ -27,7 +27,7 @@ interface Chart {
   readonly folder: string;
   /** Possible names of the Rollout. */
   readonly names: ReadonlySet<string>;
-  readonly values: readonly Value[];
+  readonly values: readonly ChartValue[];
   /** Whether an image without a tag uses the `appVersion` of the chart. */
   readonly usesAppVersion: boolean;
   readonly applications: readonly Resource[];
@@ -129,9 +129,9 @@ function deploys(application: Resource, folder: string): boolean {
 }
 
 /** The values that the images and the names of configurations in a template use. */
-function valuesIn(template: string, helpers: string): Value[] {
+function valuesIn(template: string, helpers: string): ChartValue[] {
   const lines = template.split(/\r?\n/);
-  return lines.flatMap((line, index): Value[] => {
+  return lines.flatMap((line, index): ChartValue[] => {
     if (/^\s*(?:-\s+)?image:/.test(line)) {
       // A block scalar begins on the next line.
       const isBlock = /:\s*[>|][-+\d]*\s*$/.test(line);
@@ -196,7 +196,7 @@ function locate(name: string, folder: string, files: ReadableFiles): string | un
 }
 
 /** A values file, of which Helm reads only the first document. */
-function values(path: string, wanted: readonly Value[]): SettingsFile {
+function values(path: string, wanted: readonly ChartValue[]): SettingsFile {
   return {
     path,
     what: 'values',
@@ -204,12 +204,12 @@ function values(path: string, wanted: readonly Value[]): SettingsFile {
     read(text) {
       const range = splitDocuments(text)[0];
       const { root } = range ? parseTree(text, range.start, range.end) : { root: undefined };
-      return root?.kind === 'map' ? settingsAt(fieldOf(root, path), wanted, text) : undefined;
+      return root?.kind === 'map' ? settingsAt(rootField(root, path), wanted, text) : undefined;
     },
   };
 }
 
-function settingsAt(root: Field, wanted: readonly Value[], text: string): Map<string, Setting> {
+function settingsAt(root: Field, wanted: readonly ChartValue[], text: string): Map<string, Setting> {
   return new Map(
     wanted.flatMap(({ is, path }) => {
       const field = root.at(...path);
@@ -260,7 +260,7 @@ function isDeciding(file: SettingsFile, chart: Chart, files: ReadableFiles): boo
   return (tags.length > 0 ? tags : images).some((path) => settings.has(path));
 }
 
-function fieldOf(root: Node, path: string): Field {
+function rootField(root: Node, path: string): Field {
   const identity = { group: '', version: '', kind: '', name: '', namespace: undefined };
   const source = { path, name: path, read: () => '' };
   return Field.root(new Resource(identity, source, root.start, { root }));

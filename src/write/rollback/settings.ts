@@ -51,13 +51,13 @@ export function settingOf(field: Field, is: Setting['is'], text: string): Settin
   if (text[start] === '*') {
     const anchor = anchored(field.resource.root, text, start, end);
     if (!anchor) return { ...setting, obstacle: `repeats an anchor, "${text.slice(start, end)}"` };
-    if (isBlock(anchor)) return { ...setting, obstacle: block };
+    if (isBlock(anchor)) return { ...setting, obstacle: blockObstacle };
     return { ...setting, start: anchor.start, end: anchor.end };
   }
-  return isBlock(field) ? { ...setting, obstacle: block } : setting;
+  return isBlock(field) ? { ...setting, obstacle: blockObstacle } : setting;
 }
 
-const block = 'is written as a block of lines, with ">" or "|"';
+const blockObstacle = 'is written as a block of lines, with ">" or "|"';
 
 function isBlock({ style }: { readonly style?: string | undefined }): boolean {
   return style === 'literal' || style === 'folded';

@@ -10,11 +10,11 @@ import { labelsOf } from './pods.js';
 import type { Project } from './project.js';
 import { isBlueGreen, type NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
-import { applicationProps, applicationText, type NewFile, type Written } from './style.js';
+import { applicationProps, applicationText, type NewFile, type WrittenService } from './style.js';
 import { Code, literal } from './typescript.js';
 
 /** A chart for the service, of which each environment has its own, its test, and the missing files of the project. */
-export function cdk8sStyle(service: NewService, project: Project, version: string): Written {
+export function cdk8sStyle(service: NewService, project: Project, version: string): WrittenService {
   const environments = service.environments && environmentsOf(service, service.environments);
   const made = manifestFiles(service, variantInCode(service));
   return {

@@ -9,13 +9,13 @@ import { environmentValues, valuesFiles } from './helm-values.js';
 import { nextSteps } from './next-steps.js';
 import type { ArgoCdChoice, NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
-import { applicationFile, applicationText, type NewFile, type Written } from './style.js';
+import { applicationFile, applicationText, type NewFile, type WrittenService } from './style.js';
 
 /**
  * A chart with values for what differs between environments: image, pods, replicas, steps and hosts. Names follow the release; only
  * those of routes within an object are fixed.
  */
-export function helmStyle(service: NewService): Written {
+export function helmStyle(service: NewService): WrittenService {
   const { name, namespace, argocd } = service;
   const made = manifestFiles(service, { serviceHosts: 'short' });
   const names = made.map(({ file }) => file);
@@ -82,7 +82,7 @@ function longestReleaseName(made: readonly ManifestFile[], { router }: NewServic
 }
 
 function templateText(one: ManifestFile, names: readonly string[], service: NewService): string {
-  const { manifest, remarks = [] } = templateOf(one.manifest, service);
+  const { manifest, remarks = [] } = chartTemplate(one.manifest, service);
   const { metadata } = manifest;
   const labeled = {
     ...manifest,
@@ -102,7 +102,7 @@ function escaped(text: string): string {
     .join('\n');
 }
 
-function templateOf(manifest: Manifest, service: NewService): Template {
+function chartTemplate(manifest: Manifest, service: NewService): Template {
   const { hosts } = service;
   switch (manifest.kind) {
     case 'Rollout':

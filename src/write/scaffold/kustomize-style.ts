@@ -8,7 +8,7 @@ import { transformersFile } from '../../repository/graph/kustomization.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
-import { applicationFile, applicationText, type NewFile, inFolder, type Written } from './style.js';
+import { applicationFile, applicationText, type NewFile, inFolder, type WrittenService } from './style.js';
 
 /** An environment and the prefix of the names in it. */
 interface Overlay extends Environment {
@@ -20,7 +20,7 @@ interface Overlay extends Environment {
  * that contain one.
  * @param namePrefix - the prefix of all names in environments before the last one
  */
-export function kustomizeStyle(service: NewService, namePrefix = ''): Written {
+export function kustomizeStyle(service: NewService, namePrefix = ''): WrittenService {
   const { name, argocd } = service;
   const all = manifestFiles(service, { serviceHosts: 'short' });
   const names = all.map(({ file }) => file);

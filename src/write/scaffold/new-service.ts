@@ -10,7 +10,7 @@ import { kustomizeStyle } from './kustomize-style.js';
 import { objectionsTo } from './objections.js';
 import type { Project } from './project.js';
 import type { NewService } from './service.js';
-import type { Deployment, NewFile, Style, Written } from './style.js';
+import type { Deployment, NewFile, Style, WrittenService } from './style.js';
 import { yamlStyle } from './yaml-style.js';
 
 /** How to write a service. */
@@ -28,7 +28,10 @@ export interface Form {
  * All files of a new service, which the caller writes. The same service results in the same objects in every style.
  * @throws {UnfitProps} for a service that cannot have a canary
  */
-export function newService(service: NewService, { style, namePrefix, project, version }: Form): Written {
+export function newService(
+  service: NewService,
+  { style, namePrefix, project, version }: Form,
+): WrittenService {
   switch (style) {
     case 'yaml':
       return yamlStyle(service);
@@ -42,13 +45,16 @@ export function newService(service: NewService, { style, namePrefix, project, ve
 }
 
 /** Problems that lint, simulate and drift find in a service; empty if there are none. */
-export function objectionsToService(service: NewService, { deployments }: Written): readonly string[] {
+export function objectionsToService(service: NewService, { deployments }: WrittenService): readonly string[] {
   const said = deployments.flatMap(({ files }) => objectionsTo(sourcesOf(service, files), given(service)));
   return [...new Set(said)];
 }
 
 /** What a bad version of a service costs; of several environments, in the last one, which is production. */
-export function protectionOfService(service: NewService, { deployments }: Written): Protection | undefined {
+export function protectionOfService(
+  service: NewService,
+  { deployments }: WrittenService,
+): Protection | undefined {
   const { files = [] } = deployments.at(-1) ?? {};
   const { graph } = readGraph(sourcesOf(service, files), { graph: { assumed: given(service) } });
   const [rollout] = graph.rollouts;

@@ -21,7 +21,7 @@ export function labelsOf({ name, namespace }: NewService): Readonly<Record<strin
 }
 
 /** Pods with secure and robust defaults for an image of which only the name is known. */
-export function podsOf(service: NewService, prefix: string): PodsOfTemplate {
+export function templatePods(service: NewService, prefix: string): PodsOfTemplate {
   const { name, image, port, notification, healthPath } = service;
   const { manifest, remarks } = manifestTemplate('rollout.yaml', {
     name: `${prefix}${name}`,

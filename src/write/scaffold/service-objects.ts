@@ -8,7 +8,7 @@ import {
 } from '../../constructs/manifests/manifest.js';
 import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
-import { labelsOf, podsOf } from './pods.js';
+import { labelsOf, templatePods } from './pods.js';
 import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
 import { blueGreenProps, canaryProps } from './service-props.js';
 
@@ -140,7 +140,7 @@ function remarksOf(
   };
   const of = (file: string): readonly Remark[] => manifestTemplate(file, values).remarks;
   return {
-    rollout: podsOf(service, prefix).remarks,
+    rollout: templatePods(service, prefix).remarks,
     analysisTemplate: analysisRemarks(service),
     autoscaler: of('autoscaler.yaml'),
     disruptionBudget: of('disruption-budget.yaml'),

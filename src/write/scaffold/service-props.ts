@@ -12,7 +12,7 @@ import type { AutoscalerProps, KedaProps } from '../../constructs/manifests/scal
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { GatewayTraffic, type Traffic } from '../../constructs/manifests/traffic.js';
 import { manifestTemplate } from './manifest-template.js';
-import { podsOf } from './pods.js';
+import { templatePods } from './pods.js';
 import {
   defaultReplicas,
   hasExtra,
@@ -57,7 +57,7 @@ export function blueGreenProps(service: NewService, variant: Variant = {}): Blue
 }
 
 function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutProps<CanaryProps['pod']> {
-  const { pod, annotations } = podsOf(service, prefix);
+  const { pod, annotations } = templatePods(service, prefix);
   return {
     ...(annotations && { metadata: { annotations } }),
     pod,

@@ -22,7 +22,7 @@ export interface Deployment {
 }
 
 /** The result of writing a service in a style. */
-export interface Written {
+export interface WrittenService {
   readonly files: readonly NewFile[];
   /** What Argo CD deploys, each checked separately. */
   readonly deployments: readonly Deployment[];

@@ -49,7 +49,7 @@ export class Remarked {
 
 /** The value on one line; undefined if it contains a comment. */
 function oneLine(value: unknown): string | undefined {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return quotedLiteral(value);
   if (value instanceof Remarked) return undefined;
   if (value instanceof Code) return value.text;
   if (Array.isArray(value)) return bracketed('[', value.map(oneLine), ']');
@@ -71,11 +71,11 @@ function bracketed(open: string, items: readonly (string | undefined)[], close: 
   return items.includes(undefined) ? undefined : `${open}${items.join(', ')}${close}`;
 }
 
-function quoted(text: string): string {
+function quotedLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
   return text.includes("'") && !text.includes('"') ? `"${inner}"` : `'${inner.replaceAll("'", "\\'")}'`;
 }
 
 function keyText(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quotedLiteral(key);
 }

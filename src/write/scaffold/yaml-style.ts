@@ -3,10 +3,10 @@ import { applicationSet, environmentsOf } from './environments.js';
 import { nextSteps } from './next-steps.js';
 import type { NewService, Variant } from './service.js';
 import { type ManifestFile, manifestFiles } from './service-objects.js';
-import { applicationFile, applicationText, inFolder, type NewFile, type Written } from './style.js';
+import { applicationFile, applicationText, inFolder, type NewFile, type WrittenService } from './style.js';
 
 /** A folder with a file for each object, and an Application beside it; with environments, a folder for each of them. */
-export function yamlStyle(service: NewService): Written {
+export function yamlStyle(service: NewService): WrittenService {
   const { name, namespace, argocd, environments } = service;
   if (environments) return inEnvironments(service, environments);
   const all = manifestFiles(service, { namespace });
@@ -29,7 +29,7 @@ function filesIn(folder: string, all: readonly ManifestFile[]): NewFile[] {
 }
 
 /** The same files in a folder for each environment, which an ApplicationSet deploys. */
-function inEnvironments(service: NewService, called: readonly string[]): Written {
+function inEnvironments(service: NewService, called: readonly string[]): WrittenService {
   const { name, argocd } = service;
   const environments = environmentsOf(service, called);
   const of = (variant: Variant): readonly ManifestFile[] => manifestFiles(service, variant);

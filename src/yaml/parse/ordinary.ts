@@ -516,13 +516,13 @@ function isPrintable(char: number): boolean {
 const nonPrintable = /[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe]/;
 
 /** Cache of keys: most keys of manifests are the same few hundred. */
-const words: (string | undefined)[] = Array.from({ length: 2048 });
+const internedWords: (string | undefined)[] = Array.from({ length: 2048 });
 
 function wordAt(text: string, start: number, end: number, hashed: number): string {
   const slot = (hashed ^ (hashed >>> 11)) & 2047;
-  const known = words[slot];
+  const known = internedWords[slot];
   if (known?.length === end - start && text.startsWith(known, start)) return known;
   const word = text.slice(start, end);
   if (typeof resolvePlain(word) !== 'string') throw notOrdinary;
-  return (words[slot] = detach(word));
+  return (internedWords[slot] = detach(word));
 }

@@ -25,14 +25,14 @@ export function resolvePlain(text: string): ScalarValue {
     case 0x79: {
       // y
       if (text.length > 5) return text;
-      const word = words.get(text);
+      const word = booleanWords.get(text);
       return word === undefined ? text : word;
     }
   }
   return text === '' ? null : text;
 }
 
-const words = new Map<string, boolean | null>([
+const booleanWords = new Map<string, boolean | null>([
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map(
     (word) => [word, true] as const,
   ),

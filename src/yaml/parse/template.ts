@@ -21,7 +21,7 @@ const percent = /[:-][ \t]+%[A-Z_]+%/;
 const filler = /\$\{\{[^{}\r\n]*\}\}/g;
 
 /** Scalars in quotes. */
-const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+const quotedPattern = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
 /**
  * Whether a file is an unrendered template, in Helm's language or a similar one. Templates of other tools within YAML do not
@@ -38,7 +38,7 @@ export function isTemplate(text: string, file: string): boolean {
     if (line.trimStart().startsWith('#')) continue;
     if (percent.test(line)) return true;
     if (!line.includes('{{') && !line.includes('{%')) continue;
-    if (isOfHelm(line) && (isOfChart || line.replaceAll(quoted, '').includes('{{'))) return true;
+    if (isOfHelm(line) && (isOfChart || line.replaceAll(quotedPattern, '').includes('{{'))) return true;
     hasAction ||= action.test(line) || writesBraces.test(line);
     breaks ||= isBrokenUntilFilled(line);
   }

@@ -41,14 +41,14 @@ export function toDocument(value: unknown, remarks: readonly Remark[] = []): str
       if (isNode(node)) node.comment = text;
       continue;
     }
-    const node = lineOf(document.contents, at);
+    const node = nodeOfLine(document.contents, at);
     if (node) node.commentBefore = node.commentBefore ? `${text}\n${node.commentBefore}` : text;
   }
   return document.toString({ lineWidth: 0, singleQuote: true, blockQuote: 'literal', commentString });
 }
 
 /** The node at the start of a line: the key of a field, or the item of a list whose first field it is. */
-function lineOf(root: Node | null, path: Path): Node | undefined {
+function nodeOfLine(root: Node | null, path: Path): Node | undefined {
   let [node, line]: [unknown, unknown] = [root, undefined];
   for (const step of path) {
     if (isSeq(node)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalysisStep } from '../../../src/constructs/manifests/analysis.js';
 import { Analysis } from '../../../src/constructs/manifests/analysis-presets.js';
 import { blueGreenManifests } from '../../../src/constructs/manifests/blue-green.js';
-import { canaryManifests, objectsOf } from '../../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../../src/constructs/manifests/canary.js';
 import { fromExisting, UnfitProps } from '../../../src/constructs/manifests/manifest.js';
 import type { CanaryProps } from '../../../src/constructs/manifests/props.js';
 import { Steps } from '../../../src/constructs/manifests/steps.js';
@@ -193,7 +193,7 @@ describe('how often is measured', () => {
       steps: Steps.ramp([10, 50], { pause: '10m' }),
       canary: { analysis },
     });
-    const yaml = objectsOf(manifests)
+    const yaml = orderedManifests(manifests)
       .map((one) => toDocument(one))
       .join('---\n');
     const { graph } = readGraph([textSource('/shop/all.yaml', yaml)]);

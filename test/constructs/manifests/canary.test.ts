@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canaryManifests, objectsOf } from '../../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../../src/constructs/manifests/canary.js';
 import { fromExisting, UnfitProps } from '../../../src/constructs/manifests/manifest.js';
 import type { CanaryProps } from '../../../src/constructs/manifests/props.js';
 import type { RouterKind } from '../../../src/constructs/manifests/steps.js';
@@ -147,7 +147,7 @@ describe('an Ingress', () => {
     expect(system.ingress?.['spec']).toMatchObject({
       rules: [{ http: { paths: [{ backend: { service: { name: 'shop' } } }] } }],
     });
-    const services = objectsOf(system).filter(({ kind }) => kind === 'Service');
+    const services = orderedManifests(system).filter(({ kind }) => kind === 'Service');
     expect(services.map(({ metadata }) => metadata.name)).toEqual(['shop', 'shop-ping']);
     for (const { spec } of services) expect(spec).toMatchObject({ selector: { app: 'shop' } });
   });
@@ -313,7 +313,7 @@ it('gives all objects the labels and the namespace of the context', () => {
     },
     { namespace: 'web', labels: { team: 'web' } },
   );
-  const objects = objectsOf(manifests);
+  const objects = orderedManifests(manifests);
   expect(objects.map(({ kind }) => kind)).toEqual([
     'ConfigMap',
     'Service',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { canaryManifests, objectsOf } from '../../../src/constructs/manifests/canary.js';
+import { canaryManifests, orderedManifests } from '../../../src/constructs/manifests/canary.js';
 import { derivedSettings, ignoreDifferencesFor } from '../../../src/constructs/manifests/differences.js';
 import { fromExisting } from '../../../src/constructs/manifests/manifest.js';
 import { IstioTraffic, NoTraffic } from '../../../src/constructs/manifests/traffic.js';
@@ -73,7 +73,7 @@ describe('what an Application has to ignore', () => {
       ],
     });
     const both = ['web', 'api'].flatMap((name) =>
-      objectsOf(
+      orderedManifests(
         canaryManifests(name, {
           pod: { image: `ghcr.io/example/${name}:1.0.0`, port: 8080 },
           traffic: IstioTraffic.hosts({ virtualService: fromExisting('shop'), routeName: name }),

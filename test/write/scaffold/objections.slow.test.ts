@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newService, objectionsToService } from '../../../src/write/scaffold/new-service.js';
 import type { NewService } from '../../../src/write/scaffold/service.js';
-import type { Written } from '../../../src/write/scaffold/style.js';
+import type { WrittenService } from '../../../src/write/scaffold/style.js';
 
 const service: NewService = {
   name: 'checkout',
@@ -16,7 +16,7 @@ const service: NewService = {
 const project = { isModule: true, usesJest: false, has: undefined };
 
 /** A service in which a text was replaced, wherever it is in the files of this name. */
-function spoilt(file: string, from: string, to: string): Written {
+function spoilt(file: string, from: string, to: string): WrittenService {
   const written = newService(service, { style: 'yaml', project, version: '1.0.0' });
   let count = 0;
   const deployments = written.deployments.map(({ files }) => ({

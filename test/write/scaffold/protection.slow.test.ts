@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startOf } from '../../../src/play/protect/protection.js';
+import { firstScenario } from '../../../src/play/protect/protection.js';
 import { isBesideSteps, isBlueGreen } from '../../../src/write/scaffold/service.js';
 import { newService, protectionOfService } from '../../../src/write/scaffold/new-service.js';
 import { scaffoldCases } from '../../support/scaffold-cases.js';
@@ -14,7 +14,7 @@ describe('a version of a new service that is bad from the start', () => {
   it.each(cases)('%s', { timeout: 60_000 }, (_, style, service) => {
     const written = newService(service, { style, project, version: '1.0.0' });
     const protection = protectionOfService(service, written);
-    const start = protection && startOf(protection);
+    const start = protection && firstScenario(protection);
     // Each first pause without an analysis, and each preview, is for a person.
     if (service.analysis === undefined) return expect(start?.outcome).toBe('person');
     expect(protection?.gates.map(({ idle }) => idle)).toEqual([undefined]);

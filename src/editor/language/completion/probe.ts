@@ -59,7 +59,7 @@ function documentAt(text: string, offset: number): { readonly start: number; rea
 }
 
 /** The word around a cursor, and its line. */
-interface Token {
+interface TokenInLine {
   readonly lineStart: number;
   readonly lineEnd: number;
   /** The line before and behind the word. */
@@ -73,12 +73,12 @@ function rangeOf({
   head,
   tail,
   length,
-}: Token): Pick<Probed, 'start' | 'end' | 'column' | 'hasColon'> {
+}: TokenInLine): Pick<Probed, 'start' | 'end' | 'column' | 'hasColon'> {
   const start = lineStart + head.length;
   return { start, end: start + length, column: head.length, hasColon: tail.startsWith(':') };
 }
 
-function tokenAt(text: string, offset: number): Token | undefined {
+function tokenAt(text: string, offset: number): TokenInLine | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const next = text.slice(offset, offset + longestLine).search(/[\r\n]|$/);
   const lineEnd = offset + next;
@@ -101,7 +101,7 @@ function isInArgument(left: string): boolean {
 }
 
 /** The lines that may be meant, each with the probe. */
-function linesFor(token: Token): readonly string[] {
+function linesFor(token: TokenInLine): readonly string[] {
   const { head, tail } = token;
   if (isInArgument(head)) return linesWithArgument(token);
   const quote = ['"', "'"].find((one) => head.split(one).length % 2 === 0 && !tail.includes(one)) ?? '';
@@ -113,7 +113,7 @@ function linesFor(token: Token): readonly string[] {
 }
 
 /** In a plain scalar, the braces of a template are a map, so the value is put in quotes. */
-function linesWithArgument({ head, tail }: Token): readonly string[] {
+function linesWithArgument({ head, tail }: TokenInLine): readonly string[] {
   const closed = head + probe + (tail.includes('}}') ? '' : '}}') + tail;
   const key = /^\s*(?:-\s+)*[\w.-]+:\s/.exec(head)?.[0];
   return key === undefined ? [closed] : [closed, `${key}"{{args.${probe}}}"`];

@@ -30,7 +30,7 @@ export function fieldsOf(
 export function typeOf({ schema: { type, enum: values } }: Shape): string {
   if (values) return `one of ${values.join(', ')}`;
   const types = typeof type === 'string' ? [type] : (type ?? []);
-  return types.length === 0 ? 'any value' : types.map((one) => words[one] ?? one).join(' or ');
+  return types.length === 0 ? 'any value' : types.map((one) => kindWords[one] ?? one).join(' or ');
 }
 
-const words: Readonly<Record<string, string>> = { object: 'map', array: 'list' };
+const kindWords: Readonly<Record<string, string>> = { object: 'map', array: 'list' };

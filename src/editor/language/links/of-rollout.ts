@@ -21,7 +21,7 @@ import { type Link, objectLink, partLink } from './link.js';
 /** The names that a Rollout writes, except those in its pod template. */
 export function linksOfRollout(graph: Graph, rollout: Resource): readonly Link[] {
   return [
-    ...objectsOf(graph, rollout),
+    ...objectLinks(graph, rollout),
     ...routeLinks(graph, rollout),
     ...subsetsOf(graph, rollout),
     ...managedRoutesOf(rollout),
@@ -29,7 +29,7 @@ export function linksOfRollout(graph: Graph, rollout: Resource): readonly Link[]
   ];
 }
 
-function objectsOf(graph: Graph, rollout: Resource): readonly Link[] {
+function objectLinks(graph: Graph, rollout: Resource): readonly Link[] {
   const workload = workloadRef(rollout);
   const root = actionService(rollout);
   const references: Reference[] = [

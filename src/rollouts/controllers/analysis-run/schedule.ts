@@ -83,7 +83,7 @@ export function tasksOf(
 function hasStarted(metric: ResolvedMetric, { startedAt }: RunState, now: number): boolean {
   const delay = stringOrEmpty(metric['initialDelay']);
   if (delay === '') return true;
-  const seconds = secondsOf(delay);
+  const seconds = durationSeconds(delay);
   return startedAt !== undefined && seconds !== undefined && startedAt + seconds <= now;
 }
 
@@ -91,11 +91,11 @@ function isOverdue(metric: ResolvedMetric, result: MetricResult, last: Measureme
   const count = effectiveCount(metric);
   if (count !== undefined && result.count >= count) return false;
   const interval = stringOrEmpty(metric['interval']);
-  const seconds = last.phase === 'Error' || interval === '' ? retry : secondsOf(interval);
+  const seconds = last.phase === 'Error' || interval === '' ? retry : durationSeconds(interval);
   return seconds !== undefined && last.finishedAt !== undefined && now > last.finishedAt + seconds;
 }
 
-function secondsOf(duration: string): number | undefined {
+function durationSeconds(duration: string): number | undefined {
   const nanoseconds = parseDuration(duration);
   return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e9;
 }
@@ -123,7 +123,7 @@ function timeOf(state: RunState, metric: ResolvedMetric, now: number): number | 
   const last = result?.measurements.at(-1);
   if (!result || !last) {
     const delay = stringOrEmpty(metric['initialDelay']);
-    const seconds = delay === '' ? undefined : secondsOf(delay);
+    const seconds = delay === '' ? undefined : durationSeconds(delay);
     return seconds === undefined ? undefined : (state.startedAt ?? now) + seconds;
   }
   if (last.finishedAt === undefined) return last.resumeAt;
@@ -131,7 +131,7 @@ function timeOf(state: RunState, metric: ResolvedMetric, now: number): number | 
   if (count !== undefined && result.count >= count) return undefined;
   if (last.phase === 'Error') return last.finishedAt + retry;
   const interval = stringOrEmpty(metric['interval']);
-  const seconds = interval === '' ? undefined : secondsOf(interval);
+  const seconds = interval === '' ? undefined : durationSeconds(interval);
   return seconds === undefined ? undefined : last.finishedAt + seconds;
 }
 

@@ -118,15 +118,15 @@ export function ingressErrors(
   if (
     canary &&
     nginx &&
-    (!isAtLeast(version, '1.9') || isNamed(name, nginx.stableIngress, nginx.stableIngresses))
+    (!isAtLeast(version, '1.9') || isListed(name, nginx.stableIngress, nginx.stableIngresses))
   )
     return violations('nginx-ingress-backend', () => nginxErrors(canary, nginx, ingress));
-  if (canary && alb && isNamed(name, alb.ingress, alb.ingresses))
+  if (canary && alb && isListed(name, alb.ingress, alb.ingresses))
     return violations('alb-ingress-backend', () => albErrors(canary, alb, ingress));
   return [];
 }
 
-function isNamed(name: string, one = '', many: readonly string[] = []): boolean {
+function isListed(name: string, one = '', many: readonly string[] = []): boolean {
   return one === name || many.includes(name);
 }
 

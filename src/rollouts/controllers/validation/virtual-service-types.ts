@@ -15,12 +15,12 @@ const destinationType: Type = {
   struct: { host: 'text', subset: 'text', port: { struct: { number: 'uint32' } } },
 };
 const destinations: Type = { list: { struct: { destination: destinationType, weight: 'int64' } } };
-const texts: Type = { list: 'text' };
+const textList: Type = { list: 'text' };
 const l4Match = {
-  destinationSubnets: texts,
+  destinationSubnets: textList,
   port: 'int64',
   sourceLabels: { map: 'text' },
-  gateways: texts,
+  gateways: textList,
   sourceNamespace: 'text',
 } as const;
 
@@ -35,7 +35,7 @@ const types: Readonly<Record<Protocol, Type>> = {
       mirrorPercentage: { struct: { value: 'float64' } },
     },
   },
-  tls: { struct: { match: { list: { struct: { ...l4Match, sniHosts: texts } } }, route: destinations } },
+  tls: { struct: { match: { list: { struct: { ...l4Match, sniHosts: textList } } }, route: destinations } },
   tcp: { struct: { match: { list: { struct: l4Match } }, route: destinations } },
 };
 

@@ -4,7 +4,7 @@ import type { RoutingPass } from '../reconciler.js';
 import { rulesOf, withRules, type BackendRef, type RouteObject } from './route-object.js';
 import type { WeightedServices } from './weights.js';
 
-interface ServiceObject extends KubeObject {
+interface ExperimentService extends KubeObject {
   readonly spec?: { readonly ports?: readonly { readonly name?: string; readonly port: number }[] };
 }
 
@@ -59,7 +59,7 @@ function withServices(
 
 /** The port named http, unless that is 8080, which the plugin treats as unset; undefined without the Service. */
 function portOf({ cluster, rollout }: RoutingPass, name: string): number | undefined {
-  const service = cluster.get<ServiceObject>(kinds.service, rollout.metadata.namespace, name);
+  const service = cluster.get<ExperimentService>(kinds.service, rollout.metadata.namespace, name);
   if (!service) return undefined;
   const ports = service.spec?.ports ?? [];
   const port = ports.find((one) => one.name === 'http')?.port ?? 8080;

@@ -51,7 +51,7 @@ export function writtenRoutes(graph: Graph, rollout: Resource): readonly Written
     // A route without a spec is incomplete.
     if (!route.at('spec').exists || graph.isPatched(route, rulesField(route).path)) return [];
     const rules = writtenRules(route);
-    return rules.every(({ field }) => isKnown(field)) ? [{ ...reference, rules }] : [];
+    return rules.every(({ field }) => hasKnownBackends(field)) ? [{ ...reference, rules }] : [];
   });
 }
 
@@ -74,7 +74,7 @@ function writtenRules(route: Resource): readonly WrittenRule[] {
   });
 }
 
-function isKnown(rule: Field): boolean {
+function hasKnownBackends(rule: Field): boolean {
   return rule
     .at('backendRefs')
     .items.every((backend) => unlessPlaceholder(backend.at('name').text) !== undefined);

@@ -20,7 +20,7 @@ export interface AskedVersions {
 /** Routers that change nothing for requests to a Service inside of the cluster. */
 const atTheEdge: ReadonlySet<string> = new Set(['nginx', 'alb', 'apisix', 'ambassador', 'traefik']);
 /** Words by which a command chooses the new version in another way, as by a header. */
-const words = /canary|preview|green|latest|hash/i;
+const versionWords = /canary|preview|green|latest|hash/i;
 
 /**
  * Whether a web metric or a job of an analysis asks stable pods, alone or among others: by a Service that the controller narrows to them, or
@@ -39,7 +39,7 @@ export function askedVersions(
   // Manifests without a namespace are applied to the one that the host names.
   const hasNamespace = graph.namespace(rollout) !== undefined;
   const asked = askedServices(field, analysis, template);
-  if (!asked || asked.some(({ rest }) => words.test(rest))) return undefined;
+  if (!asked || asked.some(({ rest }) => versionWords.test(rest))) return undefined;
   const found: AskedVersions[] = [];
   for (const { field: from, to } of asked) {
     const service = graph.find({ from, to: hasNamespace ? to : { ...to, namespace: undefined } });

@@ -12,7 +12,7 @@ const others: ReadonlySet<string> = new Set([
 ]);
 
 /** Among more objects and scripts of other kinds a name is not looked for. */
-const most = 500;
+const mostUses = 500;
 
 /** The names of templates that Rollouts, experiments and other templates run, and what else may name one. */
 const usesIn = memoize((graph: Graph) => {
@@ -33,7 +33,7 @@ const usesIn = memoize((graph: Graph) => {
 /** Whether something of the repository runs the template of a name, or may name it in its own way. */
 export function isTemplateUsed(graph: Graph, name: string): boolean {
   const uses = usesIn(graph);
-  if (uses.names.has(name) || uses.others.length + graph.commandFiles.length > most) return true;
+  if (uses.names.has(name) || uses.others.length + graph.commandFiles.length > mostUses) return true;
   return (
     uses.others.some((one) => one.mentions(name)) ||
     graph.commandFiles.some((script) => isUsedIn(script.read(), name))
