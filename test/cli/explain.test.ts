@@ -211,11 +211,38 @@ describe('symptoms', () => {
     ['duration', 'duration is not accepted, or a pause is over at once'],
     ['DestinationRule', 'The DestinationRule is not used'],
     ['destinatonrule', 'The DestinationRule is not used'],
-    ['slice index out of range', 'reflect: slice index out of range in an analysis'],
+    [
+      'slice index out of range',
+      'reflect: slice index out of range in an analysis; a Prometheus query returns no data',
+    ],
     ['rollout stuck', 'The Rollout is stuck in Progressing'],
     ['selfHeal reverts weights', 'selfHeal resets weights, replicas or selectors'],
     ['ProgressDeadlineExceeded', 'The Rollout is Degraded with ProgressDeadlineExceeded'],
     ['hpa', 'The HorizontalPodAutoscaler (HPA) does not scale the Rollout'],
+    ['application flaps between Synced and OutOfSync', 'The Application flaps between Synced and OutOfSync'],
+    [
+      '502 errors during deploy',
+      '502 or 503 errors, no healthy upstream, or connection refused during an update or deploy',
+    ],
+    [
+      'VirtualService weights go back to 100',
+      'Weights of the VirtualService go back to 100 during an update',
+    ],
+    ['pods crash loop rollback', 'New pods crash (CrashLoopBackOff) and there is no rollback'],
+    ['Gateway API HTTPRoute weights not changing', 'The HTTPRoute is not split, or its weights never change'],
+    [
+      'sticky sessions canary',
+      'Users switch between old and new version with each request; sessions are not sticky',
+    ],
+    ['ImagePullBackOff new version', 'ImagePullBackOff, ErrImagePull or InvalidImageName of a new version'],
+    ['analysis never finishes', 'The analysis never finishes, or runs indefinitely'],
+    ['canary pods not scaled down', 'Old pods or canary pods are not scaled down'],
+    ['wrong service selector', 'The Service has no endpoints, or its selector is wrong'],
+    ['latest tag image does not roll out', 'A new image, or the tag latest, starts no update'],
+    [
+      'prometheus query returns no data',
+      'reflect: slice index out of range in an analysis; a Prometheus query returns no data',
+    ],
   ])('%s', (words, title) => {
     const [first] = run(docs, 'explain', ...words.split(' ')).stdout.split('\n');
     expect(first).toBe(title);
