@@ -3,29 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { blocksOf } from '../support/blocks.js';
+import { packedModules, packedPrograms } from '../support/packed.js';
 
 const root = path.join(__dirname, '../..');
 const folder = path.join(root, 'docs/guides');
 const guides = readdirSync(folder).filter((name) => name.endsWith('.md'));
-
-interface Block {
-  readonly language: string;
-  readonly title: string | undefined;
-  readonly exits: number;
-  readonly text: string;
-}
-
-/** The blocks of code of a page, in their order. */
-function blocksOf(page: string): readonly Block[] {
-  return [...page.matchAll(/^```(\w+)([^\n]*)\n([^]*?)^```$/gm)].map(
-    ([, language = '', rest = '', text = '']) => ({
-      language,
-      title: /title=(\S+)/.exec(rest)?.[1],
-      exits: Number(/exits=(\d)/.exec(rest)?.[1] ?? 0),
-      text,
-    }),
-  );
-}
 
 /** What runs TypeScript in a project of `new` and is no dependency of ours: the same by esbuild. */
 const standIn = {
@@ -46,14 +29,12 @@ export const load = (url, context, next) => {
 
 /** A command line in front of others, as it is installed for people. */
 function programs(): string {
-  const bin = mkdtempSync(path.join(tmpdir(), 'rolloutkit-guide-bin-'));
-  const script = `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'bin/rolloutkit.js')}" "$@"\n`;
-  writeFileSync(path.join(bin, 'rolloutkit'), script, { mode: 0o755 });
+  const bin = packedPrograms();
   // What a registry would bring is here already.
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
   const modules = path.join(root, 'node_modules');
   const links = `for each in "${modules}"/* "${modules}"/.bin; do ln -s "$each" node_modules/; done`;
-  const install = `mkdir node_modules && ${links} && ln -s "${root}" node_modules/rolloutkit && cp -r "${bin}/tsx" node_modules/`;
+  const install = `mkdir node_modules && ${links} && cp -r "${packedModules()}/rolloutkit" node_modules/ && cp -r "${bin}/tsx" node_modules/`;
   mkdirSync(path.join(bin, 'tsx'));
   for (const [name, text] of Object.entries(standIn)) writeFileSync(path.join(bin, 'tsx', name), text);
   writeFileSync(
