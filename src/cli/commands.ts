@@ -73,6 +73,8 @@ export const inputOptions = grouped('Input', {
   assume: texts('KIND/[NAMESPACE/]NAME,…', 'objects to assume exist in the cluster'),
 } as const);
 
+const shard = text('I/N', 'play part I of N of the Rollouts, for jobs that run side by side');
+
 const verification = {
   'aws-verify-target-group': flag('assume a controller that runs with this option (ALB)'),
 } as const;
@@ -144,6 +146,7 @@ export const commands = {
     about: 'show what the controller writes at each moment of an update',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'only these Rollouts (default: all; more than 10 as a line each)'),
+      shard,
       rollouts: text('VERSION', rollouts),
       ...verification,
       'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
@@ -170,6 +173,7 @@ export const commands = {
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
       rollout: texts('[NAMESPACE/]NAME,…', 'check only these Rollouts (default: all)'),
+      shard,
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
       ...verification,
@@ -212,6 +216,7 @@ export const commands = {
     about: 'show what a change does to Rollouts, also during an update',
     options: {
       base: text('REVISION', 'revision to compare with, at the merge base (default: HEAD)'),
+      shard,
       rollouts: text('VERSION', rollouts),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       ...verification,

@@ -14,7 +14,7 @@ import { blocks } from '../report/text.js';
 import { tookAs } from '../report/took.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
-import { exitCodeOf } from './exit.js';
+import { exitCodeOf, UsageError } from './exit.js';
 import { InOrder, KeptTexts } from './kept-texts.js';
 import { list, type ParsedArguments } from './options.js';
 import { print, printPart, printText, terminalWidth, printableText, wantsColor } from './output.js';
@@ -28,6 +28,7 @@ import {
   pageParts,
   type RolloutInputs,
 } from './read-rollouts.js';
+import { readShard, type Shard, shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
 import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
 import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
@@ -87,31 +88,41 @@ function driftWith(
  */
 export function driftsIn(
   inputs: RolloutInputs,
-  options: Pick<Options, 'names' | 'format'> & Pick<NamedRollouts, 'paths'>,
+  options: Pick<Options, 'names' | 'format' | 'shard'> & Pick<NamedRollouts, 'paths'>,
   shown: Taker,
   progress: Progress | undefined,
 ): DriftResult & { readonly wanted: readonly Wanted[] } {
-  const { tally, wanted, rest } = compareDrifts(inputs, options, shown, progress);
+  const { tally, wanted, rest, others } = compareDrifts(inputs, options, shown, progress);
   const { findings } = inputs;
   const faults = inputs.faults.all;
   const notes = [...inputs.notes, ...rest.notes.map((message) => ({ message }))];
   const failures = [...inputs.failures, ...limitsOf(inputs)];
-  if (tally.drifts + failures.length + findings.length + faults.length === 0)
+  if (tally.drifts + failures.length + findings.length + faults.length + others.length === 0)
     throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
   const { leftOut } = rest;
-  return { tally, leftOut, findings, notes, failures, unchecked: inputs.unchecked, faults, wanted };
+  const unchecked = [...inputs.unchecked, ...others];
+  return { tally, leftOut, findings, notes, failures, unchecked, faults, wanted };
 }
 
 type Rest = ReturnType<typeof tellDrifts>;
 
+interface Compared {
+  readonly tally: Tally;
+  readonly wanted: readonly Wanted[];
+  readonly rest: Rest;
+  /** What the report says of the Rollouts of other shards. */
+  readonly others: readonly string[];
+}
+
 /** Compares the chosen Rollouts, each under its releases, and hands their drifts to `shown` in the order of the Rollouts. */
 function compareDrifts(
   inputs: RolloutInputs,
-  { names, format }: Pick<Options, 'names' | 'format'>,
+  { names, format, shard }: Pick<Options, 'names' | 'format' | 'shard'>,
   shown: Taker,
   progress: Progress | undefined,
-): { readonly tally: Tally; readonly wanted: readonly Wanted[]; readonly rest: Rest } {
-  const chosen = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+): Compared {
+  const readable = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+  const { own: chosen, unchecked: others } = shardOfRollouts(inputs.graph, readable, shard);
   checkPage(chosen, format);
   const tally = new Tally();
   const wanted: Wanted[] = [];
@@ -141,7 +152,8 @@ function compareDrifts(
   };
   const byReleases = [...groupBy(chosen, inputs.graphFor)];
   const rests = byReleases.map(([graph, rollouts]) => compareIn(graph, rollouts));
-  return { tally, wanted, rest: joinedReport(rests.length > 0 ? rests : [compareIn(inputs.graph, [])]) };
+  const rest = joinedReport(rests.length > 0 ? rests : [compareIn(inputs.graph, [])]);
+  return { tally, wanted, rest, others };
 }
 
 /** One report for the Rollouts of all releases: an entry is left out only if no release needs it. */
@@ -216,6 +228,7 @@ function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {
 export interface Options extends Arguments {
   readonly format: NonNullable<ValuesOf<'drift'>['format']>;
   readonly delivery: Delivery;
+  readonly shard: Shard | undefined;
   readonly writes: boolean;
   readonly isColored: boolean;
 }
@@ -227,12 +240,16 @@ export function driftOptions(
   around: Surroundings,
 ): Options {
   const settings = readSettings(values, positionals, around);
+  const shard = readShard(values.shard);
+  // Two jobs would write into the file of one Application.
+  if (shard && values.write === true) throw new UsageError('--write and --shard cannot be used together.');
   return {
     settings,
     given: positionals,
     format: formatOf(values, { '.html': 'html', '.json': 'json' }),
     delivery: readDelivery(values),
     names: list(values.rollout),
+    shard,
     writes: values.write === true,
     isColored: values.output === undefined && wantsColor(around, values['no-color']),
   };

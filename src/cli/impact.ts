@@ -1,7 +1,8 @@
+import type { Graph } from '../repository/graph/graph.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import { impactOf } from '../play/impact/impact.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
-import { changedSources, touchedPairs } from '../play/impact/touched.js';
+import { changedSources, type RolloutPair, touchedPairs } from '../play/impact/touched.js';
 import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
 import impactMarkdown from '../report/impact-markdown.js';
 import impactPage, { impactFiles } from '../report/impact-page/page.js';
@@ -25,6 +26,7 @@ import { reachedFailures, unreadApplications, unreadChanges } from './unread-cha
 import { parse } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { aroundRollouts, limitsOf, pageParts, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { isInShard, readShard, type Shard, sharded, shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -74,15 +76,16 @@ function report(
   const impacts = compared?.impacts ?? [];
   const { findings, faults } = inputs;
   const reached = reachedFailures(inputs.failures, change);
+  const { own } = shardOfRollouts(inputs.graph, inputs.graph.rollouts, options.shard);
   const still = impacts.filter(({ change: kind }) => kind !== 'removed').length;
   const result: ImpactResult = {
     impacts,
-    untouched: Math.max(0, inputs.graph.rollouts.length - still),
+    untouched: Math.max(0, own.length - still),
     findings,
     unknown: compared?.unknown ?? [],
     notes: [...reached.notes, ...inputs.notes],
     failures: [...reached.failures, ...limitsOf(inputs)],
-    unchecked: inputs.unchecked,
+    unchecked: [...inputs.unchecked, ...(compared?.others ?? [])],
     faults: faults.all,
   };
   const unwritten = deliver(options.delivery, around, (to) => {
@@ -102,8 +105,13 @@ export function impactBetween(
   change: Pick<RepositoryChange, 'files' | 'isUnread'>,
   inputs: RolloutInputs,
   earlier: CommandInputs,
-  { settings, paths }: Pick<Options, 'settings' | 'paths'>,
-): { readonly impacts: readonly RolloutImpact[]; readonly unknown: readonly Note[] } {
+  { settings, paths, shard }: Pick<Options, 'settings' | 'paths'> & Partial<Pick<Options, 'shard'>>,
+): {
+  readonly impacts: readonly RolloutImpact[];
+  readonly unknown: readonly Note[];
+  /** What the report says of the Rollouts of other shards. */
+  readonly others: readonly string[];
+} {
   const after = inputs.graph;
   const { graph: before, templates } = readGraph(earlier.sources, {
     graph: earlier.graph,
@@ -122,7 +130,10 @@ export function impactBetween(
   ];
   const [effort, ofProtection] = [new Effort(), new Effort()];
   const changed = changedSources(earlier.sources, inputs.sources);
-  const impacts = touchedPairs(before, after, changed).flatMap((pair) => {
+  const { own, unchecked: others } = sharded(touchedPairs(before, after, changed), shard, (pair) =>
+    isInShard(identityOf(pair, before, after), shard),
+  );
+  const impacts = own.flatMap((pair) => {
     const rollout = pair.after ?? pair.before;
     if (!rollout?.isReadable) return [];
     const graph = inputs.graphFor(rollout);
@@ -132,7 +143,13 @@ export function impactBetween(
       impactOf({ before, after: graph }, pair, { ...releases, effort, protection });
     return inputs.faults.contain('impact', rollout, play) ?? [];
   });
-  return { impacts, unknown };
+  return { impacts, unknown, others };
+}
+
+/** The name by which a pair belongs to a shard. */
+function identityOf(pair: RolloutPair, before: Graph, after: Graph): Parameters<typeof isInShard>[0] {
+  const [graph, rollout] = pair.after ? [after, pair.after] : [before, pair.before];
+  return { namespace: rollout && graph.namespace(rollout), name: rollout?.name ?? '' };
 }
 
 type BuiltStates = Record<'before' | 'after', BuiltInputs>;
@@ -193,6 +210,7 @@ interface Options {
   readonly settings: Settings;
   readonly paths: readonly string[];
   readonly base: string;
+  readonly shard: Shard | undefined;
   readonly format: NonNullable<ValuesOf<'impact'>['format']>;
   readonly delivery: Delivery;
   readonly isColored: boolean;
@@ -205,6 +223,7 @@ function readOptions(args: string[], around: Surroundings): Options {
     settings,
     paths: positionals.length > 0 ? positionals : ['.'],
     base: values.base ?? 'HEAD',
+    shard: readShard(values.shard),
     format: formatOf(values, { '.html': 'html', '.json': 'json', '.md': 'markdown' }),
     delivery: readDelivery(values),
     isColored: values.output === undefined && wantsColor(around, values['no-color']),

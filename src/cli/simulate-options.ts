@@ -9,6 +9,7 @@ import { list } from './options.js';
 import { wantsColor } from './output.js';
 import { readSettings } from './inputs.js';
 import { type Arguments } from './named-rollouts.js';
+import { readShard, type Shard } from './shard.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Refuses `--abort-at` with a step that the update does not reach. */
@@ -34,6 +35,7 @@ export interface Options extends Arguments {
   readonly abortAt: number | undefined;
   readonly assumptions: Assumptions;
   readonly fail: readonly Failing[];
+  readonly shard: Shard | undefined;
   readonly step: string | undefined;
   readonly diff: string | undefined;
   readonly isColored: boolean;
@@ -60,6 +62,7 @@ export function simulateOptions(
     format,
     delivery: readDelivery(values),
     names: list(values.rollout),
+    shard: readShard(values.shard),
     abortAt: readStep(values['abort-at']),
     fail: list(values.fail).map(readFailing),
     assumptions: {

@@ -1,6 +1,5 @@
 import { hasFailed } from '../play/drift/judged.js';
 import type { Graph } from '../repository/graph/graph.js';
-import type { Resource } from '../model/resource.js';
 import simulationJson, { type BesidesTraces, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
 import { shortList } from '../report/conclusions.js';
@@ -27,6 +26,7 @@ import {
   pageParts,
   type RolloutInputs,
 } from './read-rollouts.js';
+import { shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
 import { type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
@@ -83,6 +83,8 @@ class SimulateRun {
   /** Whether the controller failed in one of them in a way that does not pass by itself. */
   hasFailed = false;
   private count = 0;
+  /** What the report says of the Rollouts of other shards. */
+  private others: readonly string[] = [];
   private readonly effort = new Effort();
 
   constructor(
@@ -94,7 +96,8 @@ class SimulateRun {
   /** Each trace can be dropped before the next Rollout is simulated, so a caller that prints them needs the memory of one. */
   *traces(): Generator<Trace> {
     const { inputs, options, effort, progress } = this;
-    const chosen = chooseForSimulation(inputs.graph, options);
+    const { own: chosen, unchecked } = chooseForSimulation(inputs.graph, options);
+    this.others = unchecked;
     for (const [index, rollout] of chosen.entries()) {
       progress?.tell('Simulated:', index, chosen.length);
       if (!rollout.isReadable) continue;
@@ -121,10 +124,12 @@ class SimulateRun {
       findings: inputs.findings,
       notes: inputs.notes,
       failures: [...inputs.failures, ...limitsOf(inputs)],
-      unchecked: inputs.unchecked,
+      unchecked: [...inputs.unchecked, ...this.others],
       faults: inputs.faults.all,
     };
-    if (this.count + rest.failures.length + rest.findings.length + rest.faults.length === 0)
+    const { failures, findings, faults } = rest;
+    const said = failures.length + findings.length + faults.length + this.others.length;
+    if (this.count + said === 0)
       throw noRollout(inputs, { command: 'simulate', paths: options.paths }, inputs.notes);
     return rest;
   }
@@ -179,10 +184,13 @@ function isFailed({ frames }: Trace): boolean {
   return frames.some(hasFailed);
 }
 
-/** The Rollouts that `--rollout` names, in the order of their files. */
-function chooseForSimulation(graph: Graph, { names, format }: Options): readonly Resource[] {
-  const chosen = chooseRollouts(graph, names);
-  checkPage(chosen, format);
+/** The Rollouts of the shard that `--rollout` names, in the order of their files. */
+function chooseForSimulation(
+  graph: Graph,
+  { names, format, shard }: Options,
+): ReturnType<typeof shardOfRollouts> {
+  const chosen = shardOfRollouts(graph, chooseRollouts(graph, names), shard);
+  checkPage(chosen.own, format);
   return chosen;
 }
 

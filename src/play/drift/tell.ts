@@ -92,7 +92,8 @@ class Telling {
       this.add(place, this.compared(rollout), this.deployersOf(rollout));
     });
     if (!options.faults) faults.rethrow();
-    const leftOut = applications.leftOut(this.known);
+    // One that may deploy a Rollout which was not requested is not judged.
+    const leftOut = applications.leftOut(this.known).filter((one) => !this.ofUnasked.has(one));
     return { leftOut, notes: [...applications.notes, ...system.notes, ...leftOutNote(leftOut)] };
   }
 
@@ -169,13 +170,7 @@ class Telling {
 
   /** The Rollouts of an Application that were not requested: they still count for its options. */
   private unasked(application: Resource): readonly ComparedRollout[] {
-    if (!this.deployedUnasked) {
-      this.deployedUnasked = new Map();
-      for (const rollout of this.graph.rollouts)
-        if (!this.asked.has(rollout))
-          for (const its of this.deployersOf(rollout)) append(this.deployedUnasked, its, rollout);
-    }
-    return (this.deployedUnasked.get(application) ?? []).map((rollout) => {
+    return (this.ofUnasked.get(application) ?? []).map((rollout) => {
       const compared = this.compared(rollout, application);
       compared.keepIn(this.room);
       return compared;
@@ -183,6 +178,17 @@ class Telling {
   }
 
   private deployedUnasked: Map<Resource, Resource[]> | undefined;
+
+  /** The Rollouts that were not requested, by the Applications that may deploy them. */
+  private get ofUnasked(): ReadonlyMap<Resource, readonly Resource[]> {
+    if (!this.deployedUnasked) {
+      this.deployedUnasked = new Map();
+      for (const rollout of this.graph.rollouts)
+        if (!this.asked.has(rollout))
+          for (const its of this.deployersOf(rollout)) append(this.deployedUnasked, its, rollout);
+    }
+    return this.deployedUnasked;
+  }
 
   /** A Rollout in all Applications that deploy it, or in one of them. */
   private compared(rollout: Resource, of?: Resource): ComparedRollout {
