@@ -4,6 +4,7 @@
 // FOLDER only compares with the build of another checkout. --again only measures runs that a cache answers.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -213,6 +214,18 @@ function again(path, count) {
     () => cached('lint'),
     () => lint(path),
   );
+  const [edited = ''] = filesIn(path).filter((file) => file.includes('service-') && file.endsWith('.yaml'));
+  const change = () => appendFileSync(edited, '# changed\n');
+  const oneChanged = () => {
+    change();
+    return cached('lint');
+  };
+  row(`  ${count} files, one manifest has changed, to one run without`, 5, oneChanged, () => lint(path));
+  const allTouched = () => {
+    change();
+    return touched();
+  };
+  row('  the same, and all times', 5, allTouched, () => lint(path));
   const played = join(folder, 'again');
   write(played, canaries(100, { hasApplications: true }));
   for (const name of ['simulate', 'drift', 'protect']) {

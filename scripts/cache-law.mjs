@@ -16,14 +16,19 @@ const { values: options } = parseArgs({
 /** @type {typeof import('../test/laws/cache-law.js')} */
 const { sequences } = await imported('test/laws/cache-law.ts');
 const [count, seed, length] = [options.count, options.seed, options.length].map(Number);
-let [made, hits, bad] = [0, 0, 0];
+let [made, hits, later, bad] = [0, 0, 0, 0];
 for (const sequence of sequences(join(root, 'test/rules'), count ?? 0, seed ?? 1, length)) {
   made += 1;
   hits += sequence.hits;
-  if (made % 100 === 0) console.error(`${made} sequences, ${hits} answers of the cache, ${bad} differences`);
+  later += sequence.later;
+  if (made % 100 === 0) console.error(told());
   if (sequence.difference === undefined) continue;
   bad += 1;
   console.log(JSON.stringify(sequence, null, 2));
 }
-console.log(`${made} sequences, ${hits} answers of the cache, ${bad} with differences`);
-process.exitCode = bad > 0 || hits === 0 ? 1 : 0;
+console.log(told());
+process.exitCode = bad > 0 || hits === 0 || later === 0 ? 1 : 0;
+
+function told() {
+  return `${made} sequences, ${hits} answers of the cache, ${later} runs from an earlier one, ${bad} with differences`;
+}

@@ -3,6 +3,8 @@ import { printable } from '../report/printable.js';
 
 /** What a run printed, where, and everything that it depended on. */
 export interface CacheEntry {
+  /** Of the run, or of the earlier one that it began from: what that one has found out is kept apart, under this. */
+  readonly id: string;
   /** What was asked for: the command line and what it runs in. */
   readonly asked: string;
   /** Variables that were read, with a hash of their values; undefined for an unset one. */
@@ -20,7 +22,7 @@ export type OutputPart = readonly [stream: 'stdout' | 'stderr', text: string];
 /** Longer ones are not kept. */
 export const maxChars = 48 * 2 ** 20;
 
-const head = 'rolloutkit-cache 1';
+const head = 'rolloutkit-cache 2';
 
 /** The text of a file for an entry; undefined if it is too long, or if its output could not be read again. */
 export function entryText(entry: CacheEntry): string | undefined {
@@ -51,6 +53,7 @@ export function readEntry(text: string, asked: string): CacheEntry | undefined {
 
 /** An entry in a file, as far as its form goes. */
 interface WrittenEntry {
+  readonly id: string;
   readonly asked: string;
   readonly environment: readonly (readonly [string, string | null])[];
   readonly facts: readonly (
@@ -61,8 +64,9 @@ interface WrittenEntry {
   readonly code: 0 | 1;
 }
 
-function entryOf({ asked, environment, facts, output, took, code }: WrittenEntry): CacheEntry {
+function entryOf({ id, asked, environment, facts, output, took, code }: WrittenEntry): CacheEntry {
   return {
+    id,
     asked,
     environment: environment.map(([name, hash]) => [name, hash ?? undefined]),
     facts: facts.map(([question, path, answer, ...stamp]) => ({
@@ -79,8 +83,10 @@ function entryOf({ asked, environment, facts, output, took, code }: WrittenEntry
 
 function isEntry(value: unknown): value is WrittenEntry {
   if (typeof value !== 'object' || value === null) return false;
-  const { asked, environment, facts, output, took, code } = value as Record<string, unknown>;
+  const { id, asked, environment, facts, output, took, code } = value as Record<string, unknown>;
   return (
+    typeof id === 'string' &&
+    /^[0-9a-f-]{36}$/.test(id) &&
     typeof asked === 'string' &&
     (code === 0 || code === 1) &&
     (took === undefined ||
@@ -110,7 +116,7 @@ const knownQuestions: ReadonlySet<unknown> = new Set(questions);
 function isFact(value: unknown): value is WrittenEntry['facts'][number] {
   if (!Array.isArray(value) || (value.length !== 3 && value.length !== 7)) return false;
   const [question, path, answer, ...stamp] = value as readonly unknown[];
-  const isContent = question === 'file' || question === 'text';
+  const isContent = question === 'file' || question === 'text' || question === 'manifest';
   return (
     knownQuestions.has(question) &&
     typeof path === 'string' &&

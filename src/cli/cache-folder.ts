@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { groupBy } from '../model/multimap.js';
 import { Boundary } from '../repository/files/boundary.js';
 import { lstatSync, readdirSync, statSync } from '../repository/files/disk.js';
 import { readBytes } from '../repository/files/read-text.js';
@@ -12,6 +13,11 @@ const [mostEntries, mostBytes] = [64, 256 * 2 ** 20];
 
 /** Other writers have long finished theirs. */
 const oldTemporary = 60 * 60 * 1000;
+
+/** What a run printed, what it has found out, and what a later run printed that began from that. */
+const fileKinds = ['json', 'state', 'last'] as const;
+
+type FileKind = (typeof fileKinds)[number];
 
 /** A folder for entries, or why it cannot be used. */
 type CacheFolder = { readonly folder: string } | { readonly why: string };
@@ -66,23 +72,27 @@ function problemOf(folder: string): string | undefined {
 }
 
 /** The text of an entry; undefined if none exists or it cannot be read. */
-export function keptText(folder: string, name: string): string | undefined {
+export function keptText(folder: string, name: string, kind: FileKind = 'json'): string | undefined {
   try {
-    return readBytes(fileOf(folder, name)).toString();
+    return readBytes(cacheFile(folder, name, kind)).toString();
   } catch {
     return undefined;
   }
 }
 
-/** Keeps an entry instead of an earlier one. Where nothing can be written, nothing is kept. */
-export function keep(folder: string, name: string, text: string): void {
+/** Keeps a file instead of an earlier one. Where nothing can be written, nothing is kept. */
+export function keep(
+  { folder, name }: { readonly folder: string; readonly name: string },
+  kind: FileKind,
+  parts: readonly (string | Uint8Array)[],
+): void {
   const temporary = path.join(folder, `${name}-${crypto.randomUUID()}.tmp`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (problemOf(folder) !== undefined) return;
     try {
-      writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
-      renameSync(temporary, fileOf(folder, name));
+      writeParts(temporary, parts);
+      renameSync(temporary, cacheFile(folder, name, kind));
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
@@ -93,40 +103,61 @@ export function keep(folder: string, name: string, text: string): void {
   }
 }
 
-/** Makes an entry count as new. */
-export function touch(folder: string, name: string): void {
-  try {
-    const now = new Date();
-    utimesSync(fileOf(folder, name), now, now);
-  } catch {
-    // It was removed meanwhile, or the disk is read-only.
-  }
+function writeParts(file: string, parts: readonly (string | Uint8Array)[]): void {
+  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  for (const part of parts) appendFileSync(file, part);
 }
 
-function fileOf(folder: string, name: string): string {
-  return path.join(folder, `${name}.json`);
+/** Makes an entry, with all that belongs to it, count as new. */
+export function touch(folder: string, name: string): void {
+  const now = new Date();
+  for (const kind of fileKinds)
+    try {
+      utimesSync(cacheFile(folder, name, kind), now, now);
+    } catch {
+      // It does not exist or was removed meanwhile, or the disk is read-only.
+    }
+}
+
+/** The file of an entry. */
+export function cacheFile(folder: string, name: string, kind: FileKind): string {
+  return path.join(folder, `${name}.${kind}`);
+}
+
+/** The name of the entry that a file is of. */
+function nameOf({ file }: { readonly file: string }): string {
+  return path.basename(file).slice(0, 64);
 }
 
 /** Removes the oldest entries beyond the limits, and what interrupted runs have left. */
 function prune(folder: string): void {
   const now = Date.now();
   const ours = readdirSync(folder).filter((name) =>
-    /^[0-9a-f]{64}(?:\.json|-[-0-9a-f]{36}\.tmp)$/.test(name),
+    /^[0-9a-f]{64}(?:\.(?:json|state|last)|-[-0-9a-f]{36}\.tmp)$/.test(name),
   );
   const files = ours.flatMap((name) => {
     const file = path.join(folder, name);
     const stats = lstatSync(file, { throwIfNoEntry: false });
     return stats ? [{ file, stats }] : [];
   });
-  const entries = files.filter(({ file }) => file.endsWith('.json'));
-  entries.sort((left, right) => right.stats.mtimeMs - left.stats.mtimeMs);
-  let bytes = 0;
-  const isTooMuch = entries.map(({ stats }, index) => {
-    bytes += stats.size;
-    return index >= mostEntries || bytes > mostBytes;
+  const entries = [
+    ...groupBy(
+      files.filter(({ file }) => !file.endsWith('.tmp')),
+      nameOf,
+    ).values(),
+  ].map((its) => ({
+    its,
+    bytes: its.reduce((sum, { stats }) => sum + stats.size, 0),
+    used: Math.max(...its.map(({ stats }) => stats.mtimeMs)),
+  }));
+  entries.sort((left, right) => right.used - left.used);
+  let sum = 0;
+  const tooMuch = entries.filter(({ bytes }, index) => {
+    sum += bytes;
+    return index >= mostEntries || sum > mostBytes;
   });
   const gone = [
-    ...entries.filter((_, index) => isTooMuch[index]),
+    ...tooMuch.flatMap(({ its }) => its),
     ...files.filter(({ file, stats }) => file.endsWith('.tmp') && now - stats.mtimeMs > oldTemporary),
   ];
   for (const { file } of gone) rmSync(file, { force: true });

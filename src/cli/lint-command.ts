@@ -1,4 +1,4 @@
-import { lintAs } from './lint.js';
+import { type Engine, lintAs } from './lint.js';
 import { optionsOf, readArguments } from './lint-options.js';
 import { tellOutcome } from './lint-report.js';
 import { remembered } from './remembered.js';
@@ -7,12 +7,12 @@ import { watch } from './watch.js';
 
 export function lintCommand(args: string[], around: Surroundings): number | Promise<number> {
   const { values, positionals } = readArguments(args, around);
-  const lints = (to: Surroundings): number | Promise<number> => {
+  const lints = (to: Surroundings, engine?: Engine): number | Promise<number> => {
     const options = optionsOf(values, positionals, to);
     if (options.watches) return watch(args, to);
-    return lintAs(options, to, (outcome) => tellOutcome(outcome, options, to));
+    return lintAs(options, to, (outcome) => tellOutcome(outcome, options, to), engine);
   };
   const writes = values.watch ?? values.fix ?? values.suppress;
   if (writes !== undefined) return lints(around);
-  return remembered({ args: ['lint', ...args], paths: positionals, around }, values, lints);
+  return remembered({ args: ['lint', ...args], paths: positionals, around, isLint: true }, values, lints);
 }

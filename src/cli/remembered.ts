@@ -6,10 +6,12 @@ import { assumeRepeatable, canRepeat } from '../model/repeatable.js';
 import { tookAs } from '../report/took.js';
 import { stillTrue } from '../repository/files/facts.js';
 import { readFileSync, realpathSync } from '../repository/files/disk.js';
-import { hashOf, record, Recording } from '../repository/files/recording.js';
+import { type Fact, hashOf, record, Recording } from '../repository/files/recording.js';
 import { type CacheEntry, entryText, maxChars, type OutputPart, readEntry } from './cache-entry.js';
-import { cacheFolder, keep, keptText, touch } from './cache-folder.js';
+import { cacheFile, cacheFolder, keep, keptText, touch } from './cache-folder.js';
+import { readState, statePart } from './cache-state.js';
 import { UsageError } from './exit.js';
+import { KeepingEngine } from './kept-engine.js';
 import { isOverwriting, printAgain, tell, terminals, unbuffered } from './output.js';
 import type { Output, Surroundings } from './surroundings.js';
 
@@ -25,6 +27,8 @@ interface Asked {
   readonly args: readonly string[];
   readonly paths: readonly string[];
   readonly around: Surroundings;
+  /** Whether the command lints, so that what it finds out is kept, too. */
+  readonly isLint?: boolean;
 }
 
 /** A place for what a command line prints. */
@@ -36,7 +40,8 @@ interface Place {
   readonly asked: string;
 }
 
-type Command = (around: Surroundings) => number | Promise<number>;
+/** A command; one that lints gets an engine that begins from what an earlier run has kept, and keeps what it finds out. */
+type Command = (around: Surroundings, engine?: KeepingEngine) => number | Promise<number>;
 
 /**
  * Runs a command; or prints what an earlier run printed, if everything is unchanged that it asked of the machine: no rule and no
@@ -46,7 +51,9 @@ export function remembered(asked: Asked, options: CacheOptions, run: Command): n
   const place = placeOf(asked, options);
   if (!place) return run(asked.around);
   const started = performance.now();
-  return again(place, asked, started) ?? anew(place, asked, run);
+  const found = again(place, asked, started);
+  if (typeof found === 'number') return found;
+  return anew(place, asked, run, found);
 }
 
 /** Where the entry of a command line is; undefined without a cache. */
@@ -94,26 +101,72 @@ function buildOf(): string {
   }
 }
 
-/** Prints what an earlier run printed, and returns its exit code; undefined if anything has changed. */
-function again(place: Place, { around }: Asked, started: number): number | undefined {
-  const text = keptText(place.folder, place.name);
+/** An earlier run, and what has changed since. */
+interface Base {
+  readonly entry: CacheEntry;
+  /** Whether it has stamps that its file does not have. */
+  readonly isNewer: boolean;
+  readonly changed: readonly Fact[];
+}
+
+/** Prints what an earlier run printed, and returns its exit code; what has changed, if that is only the content of manifests. */
+function again(place: Place, { around, isLint = false }: Asked, started: number): number | Base | undefined {
+  const entry = entryAt(place, 'json', around);
+  if (!entry) return undefined;
+  const held = heldOf(entry, around);
+  if (!held) return undefined;
+  const { facts, changed } = held;
+  const isNewer = held.isReadAgain && facts.some((fact, index) => fact.stamp !== entry.facts[index]?.stamp);
+  const current = { ...entry, facts };
+  const told = changed.length === 0 ? entry : laterOf(place, entry, changed, around);
+  if (!told) return isLint ? { entry: current, isNewer, changed } : undefined;
+  printAgain(unbuffered(around), timed(told, performance.now() - started));
+  renew(place, current, isNewer);
+  return told.code;
+}
+
+/** Writes an entry again that has other stamps now; or says that it was used. */
+function renew(place: Place, entry: CacheEntry, isNewer: boolean): void {
+  if (isNewer) save(place, 'json', entry);
+  else touch(place.folder, place.name);
+}
+
+/** What a later run printed that began from an entry, if the same has changed. */
+function laterOf(
+  place: Place,
+  base: CacheEntry,
+  changed: readonly Fact[],
+  around: Surroundings,
+): CacheEntry | undefined {
+  const later = entryAt(place, 'last', around);
+  const held = later?.id === base.id ? heldOf(later, around) : undefined;
+  if (!later || !held || held.changed.length > 0) return undefined;
+  const known = new Map(later.facts.map((fact) => [factKey(fact), fact.answer]));
+  return changed.every((fact) => known.get(factKey(fact)) === fact.answer) ? later : undefined;
+}
+
+function factKey({ question, path: file }: Fact): string {
+  return `${question} ${file}`;
+}
+
+function entryAt(place: Place, kind: 'json' | 'last', around: Surroundings): CacheEntry | undefined {
+  const text = keptText(place.folder, place.name, kind);
   if (text === undefined) return undefined;
   const entry = readEntry(text, place.asked);
-  if (!entry) {
-    tell(around, [`A cache entry was ignored, because it is damaged: ${place.folder}/${place.name}.json`]);
-    return undefined;
-  }
-  const { environment } = around;
-  if (!entry.environment.every(([name, hash]) => hashOfValue(environment[name]) === hash)) return undefined;
-  const held = stillTrue(entry.facts, new Recording());
-  if (!held) return undefined;
-  printAgain(unbuffered(around), timed(entry, performance.now() - started));
-  const isNewer =
-    held.isReadAgain && held.facts.some((fact, index) => fact.stamp !== entry.facts[index]?.stamp);
-  if (isNewer) save(place, { ...entry, facts: held.facts });
-  else touch(place.folder, place.name);
-  return entry.code;
+  if (!entry)
+    tell(around, [
+      `A cache entry was ignored, because it is damaged: ${cacheFile(place.folder, place.name, kind)}`,
+    ]);
+  return entry;
 }
+
+/** Whether everything is as an entry has it, except for some manifests. */
+function heldOf({ environment: asked, facts }: CacheEntry, { environment }: Surroundings): Held | undefined {
+  if (!asked.every(([name, hash]) => hashOfValue(environment[name]) === hash)) return undefined;
+  return stillTrue(facts, new Recording());
+}
+
+type Held = ReturnType<typeof stillTrue>;
 
 /** The output with the time that this run took: text has it in its last line but few, and JSON in its summary, which is first. */
 function timed({ output, took }: CacheEntry, milliseconds: number): readonly OutputPart[] {
@@ -130,22 +183,67 @@ function timed({ output, took }: CacheEntry, milliseconds: number): readonly Out
   });
 }
 
-/** Runs the command and keeps what it prints and depends on. */
-function anew(place: Place, { around }: Asked, run: Command): number | Promise<number> {
+/** Runs the command and keeps what it prints and depends on; a lint begins from a base if there is one. */
+function anew(
+  place: Place,
+  { around, isLint = false }: Asked,
+  run: Command,
+  base: Base | undefined,
+): number | Promise<number> {
   const recording = new Recording();
   const listening = new Listening(around);
+  const stored = base && readState(cacheFile(place.folder, place.name, 'state'), base.entry.id);
+  const engine = isLint ? new KeepingEngine(stored && { stored, before: before(base) }) : undefined;
   assumeRepeatable();
-  const code = record(recording, () => run(listening.around));
+  const code = record(recording, () => run(listening.around, engine));
   const { output, environment, took, isWhole } = listening;
+  stored?.close();
   // A run with a fault, a limit or unread input may do better next time.
-  if ((code === 0 || code === 1) && isWhole && canRepeat())
-    save(place, { asked: place.asked, environment, facts: recording.facts, output, took, code });
+  if ((code !== 0 && code !== 1) || !isWhole || !canRepeat()) return code;
+  const entry = { id: crypto.randomUUID(), asked: place.asked, environment, output, took, code } as const;
+  if (base && engine?.isOfEarlier === true) {
+    const facts = addedFacts(recording.facts, base);
+    if (facts) save(place, 'last', { ...entry, id: base.entry.id, facts });
+    renew(place, base.entry, base.isNewer);
+    return code;
+  }
+  const kept = engine?.kept;
+  const parts = kept && statePart(entry.id, kept);
+  if (parts) keep(place, 'state', parts);
+  save(place, 'json', { ...entry, facts: recording.facts });
   return code;
 }
 
-function save({ folder, name }: Place, entry: CacheEntry): void {
+/** The manifests that have changed, as they were. */
+function before({ entry, changed }: Base): ReadonlyMap<string, Fact> {
+  const paths = new Set(changed.map(({ path: file }) => file));
+  return new Map(
+    entry.facts.flatMap((fact) =>
+      fact.question === 'manifest' && paths.has(fact.path) ? [[fact.path, fact] as const] : [],
+    ),
+  );
+}
+
+/** What a run has asked besides its base; undefined if something else than the known files has changed meanwhile. */
+function addedFacts(facts: readonly Fact[], { entry, changed }: Base): readonly Fact[] | undefined {
+  const known = new Map(entry.facts.map((fact) => [factKey(fact), fact.answer]));
+  const now = new Map(changed.map((fact) => [factKey(fact), fact.answer]));
+  const added: Fact[] = [];
+  for (const fact of facts) {
+    const key = factKey(fact);
+    const answer = known.get(key);
+    if (answer === fact.answer) continue;
+    if (answer !== undefined && now.get(key) !== fact.answer) return undefined;
+    now.delete(key);
+    added.push(fact);
+  }
+  // Each of them was read by the run.
+  return now.size === 0 ? added : undefined;
+}
+
+function save({ folder, name }: Place, kind: 'json' | 'last', entry: CacheEntry): void {
   const text = entryText(entry);
-  if (text !== undefined) keep(folder, name, text);
+  if (text !== undefined) keep({ folder, name }, kind, [text]);
 }
 
 /** Surroundings that notice what is printed, and which variables are read. */

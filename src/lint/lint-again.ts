@@ -15,9 +15,14 @@ import { isReached, type Reach, reachOf } from './reach.js';
 import { sorted } from './sorted.js';
 
 /** The state after linting, for linting again with some sources changed. */
-export interface Linted {
-  readonly sources: readonly Source[];
+export interface Linted extends LastLinted {
   readonly result: LintResult;
+}
+
+/** The same without what a run only tells. */
+export interface LastLinted {
+  readonly sources: readonly Source[];
+  readonly result: Pick<LintResult, 'findings' | 'faults' | 'limits' | 'unreadable'>;
   readonly read: ReadGraph;
   /** The word hashes of each text, so that it need not be read again. */
   readonly words: ReadonlyMap<Source, Uint32Array>;
@@ -41,15 +46,52 @@ export interface AgainOptions extends Omit<LintOptions, 'before' | 'known' | 'on
 export function lintAgain(
   sources: readonly Source[],
   rules: readonly Rule[],
-  { isKept, mayBeRough = false, ...options }: AgainOptions,
+  options: AgainOptions,
   last?: Linted,
 ): Linted {
-  if (!last || (!mayBeRough && !isWhole(last))) return lintAll(sources, rules, options);
+  if (!last || (options.mayBeRough !== true && !isWhole(last))) return lintAll(sources, rules, options);
+  if (isSame(sources, last)) return last;
+  return lintFrom(last, sources, rules, options, ({ read, words }) => ({
+    sources,
+    read,
+    words,
+    result: lintRead(read, rules, options),
+  }));
+}
+
+/** The same for some changed sources; undefined where it is not known what they reach, so that all has to be linted. */
+export function lintReached(
+  sources: readonly Source[],
+  rules: readonly Rule[],
+  options: Omit<AgainOptions, 'mayBeRough'>,
+  last: LastLinted,
+): LintResult | undefined {
+  if (!isWhole(last) || isSame(sources, last)) return undefined;
+  return lintFrom(last, sources, rules, options, () => undefined)?.result;
+}
+
+function isSame(sources: readonly Source[], last: LastLinted): boolean {
+  const its = new Set(last.sources);
+  return sources.length === its.size && sources.every((source) => its.has(source));
+}
+
+/** What is read of sources, and their words. */
+interface ReadWords {
+  readonly read: ReadGraph;
+  readonly words: ReadonlyMap<Source, Uint32Array>;
+}
+
+/** Lints what a change reaches, or calls a function if that is not known. */
+function lintFrom<T extends Linted | undefined>(
+  last: LastLinted,
+  sources: readonly Source[],
+  rules: readonly Rule[],
+  { isKept, mayBeRough = false, ...options }: AgainOptions,
+  otherwise: (its: ReadWords) => T,
+): Linted | T {
   const [own, its] = [new Set(sources), new Set(last.sources)];
   const added = sources.filter((source) => !its.has(source));
   const gone = last.sources.filter((source) => !own.has(source));
-  if (added.length + gone.length === 0) return last;
-
   const words = new Map(last.words);
   for (const source of gone) words.delete(source);
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
@@ -59,8 +101,7 @@ export function lintAgain(
   const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
   const reach = isSure || mayBeRough ? reachBetween(last, read, changed, wordsOf(added)) : undefined;
   const isRough = !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach));
-  if (!reach || (isRough && !mayBeRough))
-    return { sources, read, words, result: lintRead(read, rules, options) };
+  if (!reach || (isRough && !mayBeRough)) return otherwise({ read, words });
   const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
   const result = lintRead(read, rules, { ...options, reach });
   const all = { ...result, findings: sorted([...kept, ...result.findings]) };
@@ -86,14 +127,14 @@ export function lintAgain(
     if ([...changed].some(runsCommands) || !gone.every(isKept)) return false;
     if (read.faults.all.length + read.unreadable.length > 0) return false;
     // Comments in files that the change does not reach are unused or not, too.
-    if (isChecked(read) !== isChecked(last!.read)) return false;
+    if (isChecked(read) !== isChecked(last.read)) return false;
     return mentionAlike(added, gone) && isOfTexts(readGraph(added, options), earlier);
   }
 }
 
 /** The reach of a change from the last state to another one. */
 function reachBetween(
-  last: Linted,
+  last: LastLinted,
   { graph }: ReadGraph,
   changed: ReadonlySet<string>,
   added: WordsOf,
@@ -110,11 +151,11 @@ function reachBetween(
 const noWords = new Uint32Array();
 
 /** What leads from file to file in a state. */
-function linksOf(linted: Linted): Links {
+function linksOf(linted: LastLinted): Links {
   return linted.links ?? foundLinks(linted);
 }
 
-const foundLinks = memoize(({ read, words }: Linted) => Links.of(read.graph, words));
+const foundLinks = memoize(({ read, words }: LastLinted) => Links.of(read.graph, words));
 
 function lintAll(
   sources: readonly Source[],
@@ -128,6 +169,6 @@ function lintAll(
 }
 
 /** Whether the last run was complete. Otherwise a change can have effects that its reach does not contain. */
-function isWhole({ result: { faults, limits, unreadable } }: Linted): boolean {
+function isWhole({ result: { faults, limits, unreadable } }: LastLinted): boolean {
   return faults.length + limits.length + unreadable.length === 0;
 }

@@ -7,11 +7,15 @@ const buckets = 1 << 18;
 /** With fewer words, all of them are compared. */
 const fewWords = 1 << 16;
 
+/** The table takes as long as comparing all words as often as this: one change asks a few times. */
+const fewQuestions = 8;
+
 /** Which files have a word, by the hashes of their words. Two words may share a hash. */
 export class WordIndex {
   private readonly byPath = new Map<string, Uint32Array[]>();
   private table: Table | undefined;
   private count = 0;
+  private questions = 0;
 
   constructor(words: Iterable<readonly [Source, Uint32Array]>, isWanted: (path: string) => boolean) {
     for (const [{ path }, hashes] of words) {
@@ -28,7 +32,8 @@ export class WordIndex {
 
   /** Calls with each file that has one of some hashes. */
   eachWith(wanted: readonly number[], call: (path: string, hash: number) => void): void {
-    if (this.count < fewWords) return this.compare(new Set(wanted), call);
+    this.questions += 1;
+    if (this.count < fewWords || this.questions <= fewQuestions) return this.compare(new Set(wanted), call);
     this.table ??= tableOf(this.byPath, this.count);
     const { paths, starts, ends, files } = this.table;
     for (const hash of wanted) {
@@ -41,8 +46,12 @@ export class WordIndex {
   }
 
   private compare(wanted: ReadonlySet<number>, call: (path: string, hash: number) => void): void {
+    // The low bits exclude most words.
+    const low = new Uint8Array(1 << 16);
+    for (const hash of wanted) low[hash & 0xffff] = 1;
     for (const [path, all] of this.byPath)
-      for (const hashes of all) for (const hash of hashes) if (wanted.has(hash)) call(path, hash);
+      for (const hashes of all)
+        for (const hash of hashes) if (low[hash & 0xffff] === 1 && wanted.has(hash)) call(path, hash);
   }
 }
 

@@ -10,6 +10,11 @@ export function mentionsNamespace(text: string): boolean {
   return /\bkind["']?:\s{0,9}["']?Namespace\b|CreateNamespace=true/.test(text);
 }
 
+/** Whether a file mentions an object of kind Secret. */
+export function mentionsSecret(text: string): boolean {
+  return /\bkind["']?:\s{0,9}["']?Secret\b/.test(text);
+}
+
 /**
  * Whether a change leaves which files mention what rules look for in the texts of all files. Otherwise it can change a finding about
  * an object to which nothing leads from the changed files.

@@ -23,6 +23,14 @@ export interface Content {
   lacks?(pattern: RegExp): boolean;
   /** Reports what is wrong with its document, unless that was parsed before. */
   examine?(): void;
+  /** Where its document is in the source, if it is the whole of one. */
+  readonly range?: Range;
+}
+
+/** A range of a source. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** One Kubernetes object of one document. Its content is parsed when it is first used. */
@@ -56,6 +64,11 @@ export class Resource implements Identity {
   /** The whole content; an empty map for a document that could not be read. */
   get root(): Node {
     return this.content.root;
+  }
+
+  /** Where its document is in the source; undefined for an item of a list, and for what is not read from a file. */
+  get range(): Range | undefined {
+    return this.content.range;
   }
 
   /** Whether its document could be parsed; its problems are reported when it is parsed. */

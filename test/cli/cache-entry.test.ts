@@ -3,6 +3,7 @@ import { type CacheEntry, entryText, readEntry } from '../../src/cli/cache-entry
 import { hashOf } from '../../src/repository/files/recording.js';
 
 const entry: CacheEntry = {
+  id: '01234567-89ab-cdef-0123-456789abcdef',
   asked: 'lint .',
   environment: [
     ['NO_COLOR', undefined],
@@ -28,7 +29,7 @@ function forged(change: (value: Record<string, unknown>) => unknown): string {
 }
 
 function signed(body: string): string {
-  return `rolloutkit-cache 1 ${hashOf(body)}\n${body}`;
+  return `rolloutkit-cache 2 ${hashOf(body)}\n${body}`;
 }
 
 const printing = (text: string): string => forged((value) => void (value['output'] = [['stdout', text]]));
@@ -54,15 +55,16 @@ describe('an entry of the cache', () => {
   const text = entryText(entry)!;
   it.each<readonly [what: string, text: string]>([
     ['nothing', ''],
-    ['a line', 'rolloutkit-cache 1'],
+    ['a line', 'rolloutkit-cache 2'],
     ['an entry that was cut off', text.slice(0, -1)],
     ['an entry with one other character', text.replace('one error', 'two error')],
-    ['an entry of another form', text.replace('rolloutkit-cache 1', 'rolloutkit-cache 2')],
+    ['an entry of another form', text.replace('rolloutkit-cache 2', 'rolloutkit-cache 1')],
     ['no JSON', signed('{')],
     ['a list', forged(() => [])],
     ['null', signed('null')],
     ['no facts, so that it always holds', forged((value) => void (value['facts'] = []))],
     ['lists in each other without end', signed(`{"facts":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)],
+    ['an entry of a run with another name', forged((value) => void (value['id'] = '../../x'))],
     ['another exit code', forged((value) => void (value['code'] = 3))],
     ['a time with a line break', forged((value) => void (value['took'] = ', 0.04 s\n'))],
     ['a variable without a name', forged((value) => void (value['environment'] = [[null, 'x']]))],

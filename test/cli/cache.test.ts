@@ -25,7 +25,11 @@ function world(files: Readonly<Record<string, string>> = { 'a.yaml': bad }) {
   });
   const [folder, cache] = [path.join(root, 'repository'), path.join(root, 'cache')];
   const entries = (): readonly string[] =>
-    existsSync(cache) ? readdirSync(cache).map((name) => path.join(cache, name)) : [];
+    existsSync(cache)
+      ? readdirSync(cache)
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => path.join(cache, name))
+      : [];
   return {
     root,
     folder,

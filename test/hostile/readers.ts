@@ -58,13 +58,14 @@ import {
 } from '../../src/rollouts/analysis/promql/query.js';
 import { answerWithoutSamples } from '../../src/rollouts/analysis/promql/without-samples.js';
 import { readEntry } from '../../src/cli/cache-entry.js';
+import { isKeptState } from '../../src/lint/kept/valid.js';
 import { hashOf } from '../../src/repository/files/recording.js';
 import { isDate } from '../../src/lint/comments.js';
 import { contentOf, scalarsOf } from '../../src/lint/comment-places.js';
 import { askedGateway } from '../../src/write/migrate/parent-gateway.js';
 import { isDnsLabel, isDnsSubdomain, isReleaseName } from '../../src/model/dns-name.js';
 import { lineStarts } from '../../src/model/lines.js';
-import { mentionsNamespace, mentionsRollout } from '../../src/model/mentions.js';
+import { mentionsNamespace, mentionsRollout, mentionsSecret } from '../../src/model/mentions.js';
 import { shortened } from '../../src/model/message.js';
 import { languageAll } from '../fuzz/language.js';
 import { nearestName } from '../../src/model/nearest-name.js';
@@ -203,6 +204,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'model/lines.ts#lineStarts': lineStarts,
   'model/mentions.ts#mentionsNamespace': mentionsNamespace,
   'model/mentions.ts#mentionsRollout': mentionsRollout,
+  'model/mentions.ts#mentionsSecret': mentionsSecret,
   'model/placeholder.ts#isPlaceholder': isPlaceholder,
   'yaml/parse/characters.ts#detach': detach,
   'yaml/parse/characters.ts#hasUnicodeBreak': hasUnicodeBreak,
@@ -263,7 +265,7 @@ export const readers: Readonly<Record<string, Feed>> = {
 };
 
 /** What says of itself that it is whole. */
-const signed = (body: string): string => `rolloutkit-cache 1 ${hashOf(body)}\n${body}`;
+const signed = (body: string): string => `rolloutkit-cache 2 ${hashOf(body)}\n${body}`;
 
 /** What the law does not find by its form, and is fed all the same. */
 export const more: Readonly<Record<string, Feed>> = {
@@ -310,6 +312,12 @@ export const more: Readonly<Record<string, Feed>> = {
   'matchers of a query': (text) => matchersSeen(text),
   'a quantity': (text) => canonicalQuantity(text),
   'an entry of the cache': (text) => [readEntry(text, ''), readEntry(signed(text), '')],
+  'the state of a run in the cache': (text) => {
+    const words = (values: unknown): boolean => isKeptState(values, 0);
+    return [text, [text], { strings: [text], flags: [], findings: [{ rule: text, message: text }] }].map(
+      words,
+    );
+  },
   'a condition': (text) => [
     new Condition(text).answer(1),
     new Condition(text).answer(new GoList([1], 'float')),

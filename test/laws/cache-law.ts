@@ -32,6 +32,8 @@ export interface Sequence {
   readonly steps: readonly string[];
   /** How often the cache has answered. */
   readonly hits: number;
+  /** How often a run began from what an earlier one had kept. */
+  readonly later: number;
   /** What a run with the cache and one without do not have in common. */
   readonly difference: string | undefined;
 }
@@ -48,9 +50,9 @@ export function* sequences(folder: string, count: number, seed: number, length =
   const random = randomFrom(seed);
   const systems = fixtures(folder);
   for (let made = 0; made < count; made++) {
-    const chosen = Array.from({ length: 1 + random.below(3) }, (_, index) =>
-      renamed(random.pick(systems), index),
-    );
+    // In a small repository, a change reaches nearly all of it.
+    const size = 1 + (random.below(3) === 0 ? 8 + random.below(20) : random.below(3));
+    const chosen = Array.from({ length: size }, (_, index) => renamed(random.pick(systems), index));
     const files = chosen.flat().map((file) => ({ ...file, path: file.path.slice('/repository/'.length) }));
     const world = new World(files, systems, random);
     try {
@@ -107,6 +109,8 @@ class World {
   /** Mostly a lint, with options. */
   private command: readonly string[];
   private hits = 0;
+  private later = 0;
+  private readonly isOfEdits: boolean;
   /** How far the clock of a run is off, in milliseconds. */
   private clock: number;
   private meanwhile: (() => void) | undefined;
@@ -117,6 +121,7 @@ class World {
     private readonly random: Random,
   ) {
     this.clock = random.pick([0, 10_000]);
+    this.isOfEdits = random.below(2) === 0;
     this.command = random.below(8) === 0 ? random.pick(commands) : ['lint'];
     this.write('.git/HEAD', 'ref: refs/heads/main\n');
     this.write('.git/config', '[remote "origin"]\n\turl = https://example.com/deploy.git\n');
@@ -134,16 +139,19 @@ class World {
       this.steps.push(this.step());
       difference = this.compared();
     }
-    return { steps: this.steps, hits: this.hits, difference };
+    return { steps: this.steps, hits: this.hits, later: this.later, difference };
   }
 
   /** Runs with the cache, sometimes twice, and without it. */
   private compared(): string | undefined {
     for (let left = 1 + this.random.below(2); left > 0; left--) {
-      const before = this.newest();
+      const [before, laterBefore] = [this.newest('json'), this.newest('last')];
       const cached = this.run('--cache-dir', this.cache);
-      const after = this.newest();
-      if (before && after && before.ino === after.ino && before.mtimeMs !== after.mtimeMs) this.hits += 1;
+      const [after, laterAfter] = [this.newest('json'), this.newest('last')];
+      const isLater = laterAfter !== undefined && laterAfter.ino !== laterBefore?.ino;
+      const isOfEntry = before !== undefined && before.ino === after?.ino && before.mtimeMs !== after.mtimeMs;
+      if (isLater) this.later += 1;
+      else if (isOfEntry) this.hits += 1;
       if (this.meanwhile) {
         this.meanwhile = undefined; // What was told is of a state that is gone.
         continue;
@@ -156,8 +164,9 @@ class World {
     return undefined;
   }
 
-  private newest(): { readonly ino: number; readonly mtimeMs: number } | undefined {
+  private newest(kind: 'json' | 'last'): { readonly ino: number; readonly mtimeMs: number } | undefined {
     return this.entries()
+      .filter((file) => file.endsWith(`.${kind}`))
       .map((file) => statSync(file))
       .sort((left, right) => right.mtimeMs - left.mtimeMs)[0];
   }
@@ -165,7 +174,7 @@ class World {
   private entries(): readonly string[] {
     if (!existsSync(this.cache)) return [];
     return readdirSync(this.cache)
-      .filter((name) => name.endsWith('.json'))
+      .filter((name) => /\.(?:json|state|last)$/.test(name))
       .map((name) => path.join(this.cache, name));
   }
 
@@ -200,9 +209,14 @@ class World {
     const known = this.manifests();
     const file = known.length === 0 ? 'new.yaml' : random.pick(known);
     const text = this.read(file);
+    const edit = (): string =>
+      this.change(file, edited(text === '' ? 'a: b\n' : text, this.files, random).text, 'edit');
+    // Some sequences are mostly of edits, which later runs begin from.
+    if (this.isOfEdits && random.below(10) < 8)
+      return random.below(5) > 0 ? edit() : this.restore(random.pick(this.snapshots));
     const steps: readonly (() => string)[] = [
-      () => this.change(file, edited(text === '' ? 'a: b\n' : text, this.files, random).text, 'edit'),
-      () => this.change(file, edited(text === '' ? 'a: b\n' : text, this.files, random).text, 'edit'),
+      edit,
+      edit,
       () => this.sameSize(file, text),
       () => this.sameSize(file, text),
       () => this.change(file, random.pick(random.pick(this.systems)).text, 'replace'),
@@ -326,14 +340,14 @@ class World {
     const entries = this.entries();
     if (entries.length === 0) return 'nothing';
     const entry = this.random.pick(entries);
-    const text = readFileSync(entry, 'utf8');
+    const text = readFileSync(entry, 'latin1');
     const at = this.random.below(text.length);
     const kind = this.random.below(4);
     if (kind === 0) truncateSync(entry, at);
-    else if (kind === 1) writeFileSync(entry, `${text.slice(0, at)}0${text.slice(at + 1)}`);
+    else if (kind === 1) writeFileSync(entry, `${text.slice(0, at)}0${text.slice(at + 1)}`, 'latin1');
     else if (kind === 2) writeFileSync(entry, '');
     else
-      writeFileSync(entry.replace(/\.json$/, '-00000000-0000-0000-0000-000000000000.tmp'), text.slice(0, at));
+      writeFileSync(entry.replace(/\.\w+$/, '-00000000-0000-0000-0000-000000000000.tmp'), text.slice(0, at));
     return 'damage an entry';
   }
 

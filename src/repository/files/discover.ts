@@ -7,7 +7,7 @@ import { Boundary } from './boundary.js';
 import { ignoreFilesAbove, type IgnoreFile, isIgnored, readIgnoreFile, withSlashes } from './ignore-files.js';
 import { missingPath } from './missing-path.js';
 import { Tracked } from './tracked.js';
-import { isCircle, readStream, readText, readWithin, reason } from './read-text.js';
+import { isCircle, readManifest, readStream, readWithin, reason } from './read-text.js';
 
 /** A message about an input. */
 interface Note {
@@ -255,7 +255,7 @@ class FileSource implements Source {
   }
 
   read(): string {
-    return readText(this.file);
+    return readManifest(this.file);
   }
 }
 

@@ -23,14 +23,19 @@ import {
 interface TrueFacts {
   readonly facts: readonly Fact[];
   readonly isReadAgain: boolean;
+  /** Manifests whose content is another one, with their answers now. They are among `facts` as they were. */
+  readonly changed: readonly Fact[];
 }
 
+/** With more changed files, most is reached. */
+const mostChanged = 64;
+
 /**
- * Asks the machine what an earlier run asked. Undefined if any answer is another one. `now` decides which stamps are trusted from
+ * Asks the machine what an earlier run asked. Undefined if any answer is another one, except for the contents of some manifests. `now` decides which stamps are trusted from
  * now on.
  */
 export function stillTrue(facts: readonly Fact[], now: Recording): TrueFacts | undefined {
-  const current: Fact[] = [];
+  const [current, changed]: [Fact[], Fact[]] = [[], []];
   let isReadAgain = false;
   for (const fact of facts) {
     if (hasSameStamp(fact)) {
@@ -38,18 +43,24 @@ export function stillTrue(facts: readonly Fact[], now: Recording): TrueFacts | u
       continue;
     }
     const { answer, stamp } = answerNow(fact);
-    if (answer !== fact.answer) return undefined;
-    if (stamp) isReadAgain = true;
-    current.push({ ...fact, stamp: now.trusted(stamp) });
+    if (answer === fact.answer) {
+      if (stamp) isReadAgain = true;
+      current.push({ ...fact, stamp: now.trusted(stamp) });
+      continue;
+    }
+    const isContent = fact.question === 'manifest' && !answer.startsWith('!') && !fact.answer.startsWith('!');
+    if (!isContent || changed.length === mostChanged) return undefined;
+    current.push(fact);
+    changed.push({ ...fact, answer, stamp: undefined });
   }
-  return { facts: current, isReadAgain };
+  return { facts: current, isReadAgain, changed };
 }
 
 /** Whether a file is still the one whose content was read. */
 function hasSameStamp({ question, path, stamp }: Fact): boolean {
   if (!stamp) return false;
   try {
-    const stats = question === 'text' ? lstatSync(path) : statSync(path);
+    const stats = question === 'file' ? statSync(path) : lstatSync(path);
     return stats.isFile() && stampOf(stats).every((part, index) => part === stamp[index]);
   } catch {
     return false;
@@ -62,7 +73,7 @@ interface Answer {
 }
 
 function answerNow({ question, path }: Fact): Answer {
-  if (question === 'text') return contentNow(path);
+  if (question === 'text' || question === 'manifest') return contentNow(path);
   try {
     return question === 'file' ? fileNow(path) : { answer: shortAnswer(question, path) };
   } catch (error) {
@@ -77,7 +88,10 @@ function fileNow(path: string): Answer {
   return { answer: hashOf(readFileSync(path)), stamp: stampOf(stats) };
 }
 
-function shortAnswer(question: Exclude<Fact['question'], 'file' | 'text'>, path: string): string {
+function shortAnswer(
+  question: Exclude<Fact['question'], 'file' | 'text' | 'manifest'>,
+  path: string,
+): string {
   switch (question) {
     case 'exists':
       return String(existsSync(path));

@@ -24,25 +24,30 @@ export function readText(file: string): string {
   return decode(bytesOf(file));
 }
 
+/** The same for a manifest, which a change is followed from; what is read for another reason changes anything. */
+export function readManifest(file: string): string {
+  return decode(bytesOf(file, 'manifest'));
+}
+
 /** The bytes of a regular file, under the same conditions. */
 export function readBytes(file: string): Buffer {
   return Buffer.from(bytesOf(file));
 }
 
 /** They stay valid until the next file is read. */
-function bytesOf(file: string): Buffer {
+function bytesOf(file: string, as: 'text' | 'manifest' = 'text'): Buffer {
   const into = recording();
-  return into ? noted(into, file) : readNow(file);
+  return into ? noted(into, file, as) : readNow(file);
 }
 
-function noted(into: Recording, file: string): Buffer {
+function noted(into: Recording, file: string, as: 'text' | 'manifest'): Buffer {
   try {
     let stamp: Stamp | undefined;
     const bytes = readNow(file, (its) => (stamp = its));
-    into.note('text', file, hashOf(bytes), stamp);
+    into.note(as, file, hashOf(bytes), stamp);
     return bytes;
   } catch (error) {
-    into.note('text', file, failure(error));
+    into.note(as, file, failure(error));
     throw error;
   }
 }
@@ -72,6 +77,35 @@ function readNow(file: string, onStamp?: (stamp: Stamp) => void): Buffer {
     return readOn(descriptor, [Buffer.from(buffer)]);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** A regular file of which parts are read; it stays the same one if another takes its name. Throws for everything else. */
+export class OpenFile {
+  private readonly descriptor: number;
+
+  constructor(file: string) {
+    this.descriptor = open(file);
+    if (fstatSync(this.descriptor).isFile()) return;
+    this.close();
+    throw new UnreadableError('it is not a file.');
+  }
+
+  /** Some bytes, or fewer if the file ends before. */
+  part(start: number, length: number): Buffer {
+    // A buffer of its own, so that numbers in it are aligned.
+    const bytes = Buffer.from(new ArrayBuffer(length));
+    let done = 0;
+    while (done < length) {
+      const count = readSync(this.descriptor, bytes, done, length - done, start + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
   }
 }
 

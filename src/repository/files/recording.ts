@@ -4,7 +4,8 @@ import { cannotRepeat } from '../../model/repeatable.js';
 
 /**
  * What is asked about a path: whether it exists, its kind (with `?` where absence is an answer and not an error), the entries of a
- * folder, where a link or a path leads, the content of a file, and the content of a file that is not behind a link.
+ * folder, where a link or a path leads, the content of a file, the content of a file that is not behind a link, and the same of a
+ * manifest, where it counts as nothing else.
  */
 export const questions = [
   'exists',
@@ -18,6 +19,7 @@ export const questions = [
   'real',
   'file',
   'text',
+  'manifest',
 ] as const;
 
 export type Question = (typeof questions)[number];

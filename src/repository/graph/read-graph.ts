@@ -5,7 +5,7 @@ import type { Resource } from '../../model/resource.js';
 import { renewPatternWork } from '../../kubernetes/kinds/go-pattern.js';
 import { LimitError } from '../../model/limit-error.js';
 import { folderOf, type Source } from '../../model/source.js';
-import { Reader, type Reading } from '../../yaml/parse/read.js';
+import { type KeptReading, Reader, type Reading } from '../../yaml/parse/read.js';
 import { mostBuildSteps } from './builds.js';
 import { Graph } from './graph.js';
 import type { GraphOptions } from './options.js';
@@ -52,7 +52,7 @@ export interface WrittenSources {
 }
 
 /** A source that has been read. */
-interface ReadSource {
+export interface ReadSource {
   readonly reading: Reading;
   /** Whether it configures a service that runs jobs. */
   readonly isOfCommands: boolean;
@@ -148,6 +148,24 @@ export function readGraph(
     },
     unreadable,
   };
+}
+
+/** What is kept of a source that was read, for a later run. */
+export interface KeptSource extends KeptReading, Pick<ReadSource, 'mayBeLive' | 'hasComments'> {}
+
+/** Sources as an earlier run has read them, to be used as `known`. */
+export function restoredReadings(
+  kept: Iterable<readonly [Source, KeptSource]>,
+  { cacheChars }: Pick<ReadOptions, 'cacheChars'>,
+): Pick<ReadGraph, 'readings' | 'noted'> {
+  const reader = new Reader({ cacheChars, faults: new Faults() });
+  const readings = new Map<Source, ReadSource>();
+  for (const [source, its] of kept) {
+    const { mayBeLive, hasComments } = its;
+    const isOfCommands = runsCommands(source.path);
+    readings.set(source, { reading: reader.restore(source, its), isOfCommands, mayBeLive, hasComments });
+  }
+  return { readings, noted: [reader.problems] };
 }
 
 /** Whether a source is one of these, which are counted when this is first asked. */

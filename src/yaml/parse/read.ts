@@ -7,7 +7,7 @@ import { type Content, type Identity, Resource } from '../../model/resource.js';
 import { isKustomizationFile, noUtf8, type Place, renderedFile, type Source } from '../../model/source.js';
 import { ordersSync } from '../../kubernetes/kinds/sync-order.js';
 import { detach } from './characters.js';
-import { splitDocuments } from './documents.js';
+import { type Range, splitDocuments } from './documents.js';
 import { identify, identity, outline } from './identity.js';
 import { type YamlProblem, problemsByName, repeatedAlike } from './problems.js';
 import { isTemplate } from './template.js';
@@ -21,6 +21,37 @@ export interface Reading {
   readonly problems: readonly Finding[];
   /** Whether it is an unrendered Helm template, of which nothing is known. */
   readonly template: boolean;
+  /** Whether its objects are of kinds that are asked for rarely, and no annotation orders their sync. */
+  readonly isUnordered?: boolean;
+}
+
+/** What is kept of a source between runs: its objects are known without its text. */
+export interface KeptReading {
+  readonly objects: readonly KeptObject[];
+  readonly isUnordered: boolean;
+}
+
+/** An object, where it starts, and where its document is. */
+export interface KeptObject extends Range {
+  readonly identity: Identity;
+  readonly offset: number;
+}
+
+/** What to keep of a source; undefined where its text is needed to know all of it. */
+export function keptReading({
+  resources,
+  problems,
+  template,
+  isUnordered = false,
+}: Reading): KeptReading | undefined {
+  if (template || problems.length > 0) return undefined;
+  const objects: KeptObject[] = [];
+  for (const resource of resources) {
+    const { range, offset } = resource;
+    if (!range) return undefined;
+    objects.push({ identity: resource, offset, ...range });
+  }
+  return { objects, isUnordered };
 }
 
 export interface ReaderOptions {
@@ -78,6 +109,11 @@ class Document implements Memory, Content {
 
   get text(): string {
     return this.file.reader.text(this.file).slice(this.start, this.end);
+  }
+
+  get range(): Range {
+    const { start, end } = this;
+    return { start, end };
   }
 
   lacks(pattern: RegExp): boolean {
@@ -183,7 +219,24 @@ export class Reader {
       this.addText(file);
     }
     if (file.isRare) file.isUnordered = !ordersSync.test(text);
-    return { resources: fitting(resources), problems: fitting(problems), template: false };
+    return {
+      resources: fitting(resources),
+      problems: fitting(problems),
+      template: false,
+      isUnordered: file.isUnordered,
+    };
+  }
+
+  /** A source as an earlier run has read it: its text is read where a document is needed. */
+  restore(source: Source, { objects, isUnordered }: KeptReading): Reading {
+    const file = new File(source, this);
+    file.isRare = objects.length > 0 && objects.every(({ identity: { kind } }) => rarelyAsked.has(kind));
+    file.isUnordered = isUnordered;
+    const resources = objects.map(
+      ({ identity, offset, start, end }) =>
+        new Resource(identity, source, offset, new Document(file, start, end)),
+    );
+    return { resources, problems: none, template: false, isUnordered };
   }
 
   /** Adds what a document holds; false if it is not a Kubernetes object. */

@@ -1,7 +1,15 @@
 // Repositories that bring a cache with them, and caches that were tampered with.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { secret } from '../world.mjs';
 
@@ -20,16 +28,17 @@ const caches = /^\.cache\/rolloutkit/;
  * @param {World} world
  */
 async function entryOf(world) {
-  const folder = path.join(world.root, 'attacker');
+  const folder = mkdtempSync(path.join(world.root, 'attacker-'));
   const command = [path.join(world.installation, 'bin/rolloutkit.js'), 'lint', '.'];
   await world.run('node', command, { env: { ...on, XDG_CACHE_HOME: folder } });
-  const [name = ''] = readdirSync(path.join(folder, 'rolloutkit'));
+  const name = readdirSync(path.join(folder, 'rolloutkit')).find((file) => file.endsWith('.json')) ?? '';
   const text = readFileSync(path.join(folder, 'rolloutkit', name), 'utf8');
-  return { name, value: /** @type {Entry} */ (JSON.parse(text.split('\n')[1] ?? '')) };
+  const value = /** @type {Entry} */ (JSON.parse(text.split('\n')[1] ?? ''));
+  return { name, value, folder: path.join(folder, 'rolloutkit') };
 }
 
 /** @param {string} body */
-const signed = (body) => `rolloutkit-cache 1 ${createHash('sha256').update(body).digest('base64')}\n${body}`;
+const signed = (body) => `rolloutkit-cache 2 ${createHash('sha256').update(body).digest('base64')}\n${body}`;
 
 /**
  * An entry of which each fact holds in this checkout, and that says that all is well.
@@ -88,6 +97,64 @@ const tampered = (name, change) => ({
   runs: [{ args: ['lint', '.'], env: on, exit: [1], caches, reads: [caches] }],
   proof: isBelieved,
 });
+
+/**
+ * A cache of the user in which what a run has found out was changed, and a manifest that has changed since, so that the next run
+ * would begin from it.
+ * @param {string} name
+ * @param {(state: { values: Entry, rest: Buffer, id: string }, file: string) => Buffer | undefined} change the new file, unless
+ *   it was written
+ * @returns {Attack}
+ */
+const tamperedState = (name, change) => ({
+  name: `cache: ${name}`,
+  async build(world) {
+    world.checkOut();
+    const { name: file, value, folder: from } = await entryOf(world);
+    const folder = path.join(world.home, own);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(folder, file), signed(JSON.stringify(value)));
+    const stateFile = file.replace('.json', '.state');
+    const state = readFileSync(path.join(from, stateFile));
+    const start = state.indexOf('\n') + 1;
+    const [, , id = '', length] = state.subarray(0, start).toString().split(' ');
+    const end = start + Number(length);
+    const parts = {
+      values: JSON.parse(state.subarray(start, end).toString()),
+      rest: state.subarray(end),
+      id,
+    };
+    const changed = change(parts, path.join(folder, stateFile));
+    if (changed) writeFileSync(path.join(folder, stateFile), changed);
+    const manifests = readdirSync(world.repo, { recursive: true }).map(String);
+    const manifest = manifests.find((one) => one.endsWith('.yaml') && !one.includes('.git/')) ?? '';
+    appendFileSync(path.join(world.repo, manifest), '# changed\n');
+  },
+  runs: [
+    { args: ['lint', '.'], env: on, exit: [1], finds: /legit-stable-is-absent/, caches, reads: [caches] },
+  ],
+  proof: isBelieved,
+});
+
+/** @param {Buffer} bytes */
+const hashed = (bytes) => createHash('sha256').update(bytes).digest('base64');
+
+/**
+ * A state that says of itself that it is whole.
+ * @param {string} id @param {string} values @param {Buffer} words @param {Buffer} [texts]
+ */
+const signedState = (id, values, words, texts = Buffer.alloc(0)) => {
+  const bytes = Buffer.from(values);
+  const head = `rolloutkit-state 1 ${id} ${bytes.length} ${words.length} ${hashed(bytes)} ${hashed(words)}\n`;
+  return Buffer.concat([Buffer.from(head), bytes, words, texts]);
+};
+
+/** @param {{ values: Entry, rest: Buffer }} state */
+const partsOf = ({ values, rest }) => {
+  const counts = /** @type {number[]} */ (values['wordCounts']);
+  const end = counts.reduce((sum, count) => sum + count * 4, 0);
+  return { words: rest.subarray(0, end), texts: rest.subarray(end) };
+};
 
 /** @param {string} text @param {(entry: Entry) => Entry} [change] */
 const printing =
@@ -206,5 +273,44 @@ export default [
   ),
   tampered('an entry is for another command line', (entry) =>
     signed(JSON.stringify({ ...entry, asked: '{"args":["lint"]}', output: [['stdout', lie]], code: 0 })),
+  ),
+  tamperedState('the findings of a run were removed', ({ values, rest, id }) => {
+    const { words, texts } = partsOf({ values, rest });
+    const state = signedState(id, JSON.stringify(values), words, texts);
+    const at = state.indexOf('"findings":[{');
+    return Buffer.concat([state.subarray(0, at), Buffer.from('"findings":[ '), state.subarray(at + 13)]);
+  }),
+  tamperedState('what a run has found out is a pipe', (_, file) => {
+    execFileSync('mkfifo', [file]);
+    return undefined;
+  }),
+  tamperedState('what a run has found out is a link to a device', (_, file) => {
+    symlinkSync('/dev/zero', file);
+    return undefined;
+  }),
+  tamperedState('what a run has found out is nested without end', ({ id }) =>
+    signedState(id, `{"findings":${'['.repeat(2e6)}${']'.repeat(2e6)}}`, Buffer.alloc(0)),
+  ),
+  tamperedState('numbers of objects lead nowhere', ({ values, rest, id }) => {
+    const { words, texts } = partsOf({ values, rest });
+    const objects = /** @type {number[]} */ (values['objects']).map((number) => number * 1e6);
+    return signedState(id, JSON.stringify({ ...values, objects }), words, texts);
+  }),
+  tamperedState('findings are of another form', ({ values, rest, id }) => {
+    const { words, texts } = partsOf({ values, rest });
+    const findings = [{ rule: { toString: 'x' }, place: ['__proto__', 0, 1e300], labels: {} }];
+    return signedState(id, JSON.stringify({ ...values, findings }), words, texts);
+  }),
+  tamperedState('the texts of a run are those of other files', ({ values, rest, id }) => {
+    const { words, texts } = partsOf({ values, rest });
+    return signedState(id, JSON.stringify(values), words, Buffer.from(texts.map((byte) => byte ^ 1)));
+  }),
+  tamperedState('a state is of another run', ({ values, rest, id }) => {
+    const { words, texts } = partsOf({ values, rest });
+    const other = id.replace(/^./, (first) => (first === '0' ? '1' : '0'));
+    return signedState(other, JSON.stringify({ ...values, findings: [] }), words, texts);
+  }),
+  tamperedState('a state is longer than any', ({ id }) =>
+    Buffer.from(`rolloutkit-state 1 ${id} 9999999999 9999999999 ${'x'.repeat(44)} ${'x'.repeat(44)}\n{}`),
   ),
 ];

@@ -95,7 +95,7 @@ describe('facts of an old file', () => {
     const [fact] = recording.facts;
     expect(fact?.stamp).toEqual(stampOf(statSync(at)));
     const unread = { ...fact!, answer: 'a hash that it does not have' };
-    expect(stillTrue([unread], later())).toEqual({ facts: [unread], isReadAgain: false });
+    expect(stillTrue([unread], later())).toEqual({ facts: [unread], isReadAgain: false, changed: [] });
   });
 
   it('hold by its content where only the times are others, with the new stamp', () => {

@@ -1,0 +1,90 @@
+import type { Source } from '../model/source.js';
+import { lintReached } from '../lint/lint-again.js';
+import type { LintOptions, LintResult } from '../lint/lint.js';
+import { Keeping, type Kept, lastLinted } from '../lint/kept/state.js';
+import type { Rule } from '../rules/rule.js';
+import { decode } from '../repository/files/decode.js';
+import { type Fact, hashOf } from '../repository/files/recording.js';
+import type { StoredState } from './cache-state.js';
+import type { Engine } from './lint-run.js';
+
+/** What an earlier run has kept, and the manifests that have another content now, by path, as they were. */
+export interface Earlier {
+  readonly stored: StoredState;
+  readonly before: ReadonlyMap<string, Fact>;
+}
+
+/** Lints what a change since an earlier run reaches, or else everything, and keeps that for a later run. */
+export class KeepingEngine implements Engine {
+  private readonly keeping = new Keeping();
+  private isWhole = false;
+
+  constructor(private readonly earlier?: Earlier) {}
+
+  sources(found: readonly Source[]): readonly Source[] {
+    return found;
+  }
+
+  lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult {
+    const reached = this.isWhole ? undefined : this.reached(sources, rules, options);
+    if (reached) return reached;
+    this.isWhole = true;
+    return this.keeping.lint(sources, rules, options);
+  }
+
+  /** What was found out, if everything was linted. */
+  get kept(): Kept | undefined {
+    return this.isWhole ? this.keeping.kept : undefined;
+  }
+
+  /** Whether the result is of an earlier run, except for what a change reaches. */
+  get isOfEarlier(): boolean {
+    return !this.isWhole;
+  }
+
+  private reached(
+    sources: readonly Source[],
+    rules: readonly Rule[],
+    options: LintOptions,
+  ): LintResult | undefined {
+    if (!this.earlier || options.written || options.graph?.ownSchemas) return undefined;
+    const { stored, before: changed } = this.earlier;
+    const before: Source[] = [];
+    let count = 0;
+    for (const [index, source] of sources.entries()) {
+      const fact = changed.get(source.path);
+      const text = fact && textOf(stored, index, fact);
+      if (fact && text === undefined) return undefined;
+      if (text !== undefined) count += 1;
+      before.push(text === undefined ? source : new EarlierText(source, text));
+    }
+    // Another file than a manifest may decide about all of them.
+    if (count !== changed.size) return undefined;
+    const last = lastLinted(stored.state, stored.words, before, options);
+    return last && lintReached(sources, rules, { ...options, isKept: () => true }, last);
+  }
+}
+
+/** The text of a source as it was. */
+function textOf(stored: StoredState, index: number, { answer }: Fact): string | undefined {
+  const bytes = stored.textOf(index);
+  return bytes && hashOf(bytes) === answer ? decode(bytes) : undefined;
+}
+
+/** A source with its earlier text. */
+class EarlierText implements Source {
+  readonly path: string;
+  readonly name: string;
+
+  constructor(
+    source: Source,
+    private readonly text: string,
+  ) {
+    this.path = source.path;
+    this.name = source.name;
+  }
+
+  read(): string {
+    return this.text;
+  }
+}
