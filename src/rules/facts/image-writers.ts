@@ -19,14 +19,33 @@ const commands = memoize((graph: Graph): readonly string[] =>
  * argocd-image-updater. Which images those are often depends on variables.
  */
 export function setsImagesOf(graph: Graph, resource: Resource): boolean {
-  return setsImages(graph) || updatersOf(graph, resource).some(isUpdated);
+  return (
+    graph.ofKind('ImageUpdater').length > 0 ||
+    imageCommands(graph).some((line) => mayEdit(line, resource)) ||
+    updatersOf(graph, resource).some(isUpdated)
+  );
 }
 
-const setsImages = memoize(
-  (graph: Graph): boolean =>
-    graph.ofKind('ImageUpdater').length > 0 ||
-    commands(graph).some((text) => text.split('\n').some(isImageSet)),
+const imageCommands = memoize((graph: Graph): readonly string[] =>
+  commands(graph).flatMap((text) => text.split('\n').filter(isImageSet)),
 );
+
+/**
+ * Whether a command may change the image of an object in its file. One that names other manifests does not; a name with a
+ * variable or a wildcard can be any, and the files of kustomize and Helm give images to several objects.
+ */
+function mayEdit(line: string, { source }: Resource): boolean {
+  const files = line.match(/[^\s"'|;&()<>=,]+\.ya?ml\b/g) ?? [];
+  const own = baseOf(source.path);
+  return (
+    files.length === 0 ||
+    files.map(baseOf).some((name) => name === own || /[$*?{}]|^kustomization|values|^chart/i.test(name))
+  );
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
 
 /** The Applications whose annotations may be about an object: those that deploy it, or all if none of them is known to. */
 function updatersOf(graph: Graph, resource: Resource): readonly Resource[] {
@@ -43,7 +62,7 @@ const isUpdated = memoize((application: Resource): boolean =>
 function isImageSet(line: string): boolean {
   return (
     /\bset[ -]image\b|newTag|\bimage\.tag\b/.test(line) ||
-    (/\b(?:sed|yq|envsubst|perl)\b/.test(line) && /image|tag|\.ya?ml/i.test(line))
+    (/\b(?:sed|yq|perl)\b/.test(line) && /image|tag|\.ya?ml/i.test(line))
   );
 }
 

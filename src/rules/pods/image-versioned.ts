@@ -36,7 +36,8 @@ export default typedRule({
       // Marks of Flux's image automation. Few Rollouts come here, and reading a file again takes longer than the rest.
       if (template.resource.source.read().includes('"$imagepolicy"') || setsImagesOf(graph, rollout)) return;
       const data = { image: image.text ?? '', rollout: rollout.name, tag };
-      report(image, tag === '' ? 'untagged' : 'moving', data);
+      // What is filled in is not the tag.
+      report(image, tag === '' ? 'untagged' : 'moving', data, { atKey: isPlaceholder(data.image) });
       return;
     }
   },
@@ -50,12 +51,19 @@ const moving: ReadonlySet<string> = new Set([
 
 /** The tag of an image that stays the same in each version, empty where it has none; undefined for all others. */
 function movingTag({ text, resource }: Field): string | undefined {
-  if (text === undefined || text === '' || isPlaceholder(text)) return undefined;
+  if (text === undefined || text === '') return undefined;
+  if (isPlaceholder(text)) return movingTagBeside(text);
   const read = readImage(text);
   if (typeof read === 'string' || read.digest !== undefined) return undefined;
   // A chart that no Application deploys may get a missing tag later. One that its values name is meant.
   if (read.tag === undefined) return resource.source.assumedRelease === undefined ? '' : undefined;
   return isMoving(read.tag) ? read.tag : undefined;
+}
+
+/** The same for an image of which a pipeline fills in the registry or the repository: `${REGISTRY}/web:latest`. */
+function movingTagBeside(text: string): string | undefined {
+  const tag = text.slice(text.lastIndexOf(':') + 1);
+  return /^[\w.-]+$/.test(tag) && isMoving(tag) ? tag : undefined;
 }
 
 /** Whether a tag is moved on, also for one of several variants: `green-latest`, `latest-arm64`. */

@@ -22,4 +22,16 @@ describeRule(rule, {
     'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
   patched: [],
+  'placeholder-registry.yaml': [
+    'Image "${REGISTRY}/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
+  'placeholder-tag.yaml': [],
+  'other-file-by-pipeline': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
+  'any-file-by-pipeline': [],
+  // envsubst changes variables alone.
+  'filled-in-by-pipeline': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
 });

@@ -1,0 +1,2 @@
+#!/bin/sh
+envsubst < rollout.yaml | kubectl apply -f -
