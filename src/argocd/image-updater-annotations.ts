@@ -34,6 +34,12 @@ const ofImage = [
 
 export const imageUpdaterPrefix = 'argocd-image-updater.argoproj.io/';
 
+/** The annotation of an Application that lists the images for which argocd-image-updater looks for versions. */
+export const imageListKey = `${imageUpdaterPrefix}image-list`;
+
+/** The annotation that says into which file argocd-image-updater writes what it found. */
+export const writeBackTargetKey = `${imageUpdaterPrefix}write-back-target`;
+
 /**
  * The aliases of an `image-list` as keys have them. Releases before 1.0 write `/` as `_`, and some take the name of an image
  * without an alias for it.

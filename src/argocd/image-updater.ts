@@ -1,7 +1,5 @@
+import { imageListKey } from './image-updater-annotations.js';
 import type { Field } from '../model/field.js';
-
-/** The annotation of an Application that lists the images for which argocd-image-updater looks for versions. */
-const imageListKey = 'argocd-image-updater.argoproj.io/image-list';
 
 /**
  * The images in the list of an Application, without alias, tag and digest: `web=ghcr.io/shop/web:~1.2, redis`.

@@ -1,6 +1,7 @@
 import {
   aliasesOf,
   checkUpdaterKey,
+  imageListKey,
   imageUpdaterPrefix,
   updaterValueProblem,
 } from '../../argocd/image-updater-annotations.js';
@@ -51,7 +52,7 @@ export default typedRule({
       yield application;
       for (const template of applicationTemplates(application)) {
         const annotations = template.at('metadata', 'annotations');
-        const list = annotations.at(`${imageUpdaterPrefix}image-list`);
+        const list = annotations.at(imageListKey);
         // Without a list of its own, an ImageUpdater or a patch has the images.
         if (list.text === undefined || list.text.includes('{{')) continue;
         const aliases = aliasesOf(list.text);

@@ -1,4 +1,4 @@
-import { imageUpdaterPrefix } from '../../argocd/image-updater-annotations.js';
+import { imageUpdaterPrefix, writeBackTargetKey } from '../../argocd/image-updater-annotations.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -22,7 +22,7 @@ export function setsImagesOf(graph: Graph, resource: Resource): boolean {
   return (
     graph.ofKind('ImageUpdater').length > 0 ||
     imageCommands(graph).some((line) => mayEdit(line, resource)) ||
-    updatersOf(graph, resource).some(isUpdated)
+    updatersOf(graph, resource).some((one) => isUpdated(one) && !isSkippedByUpdater(graph, one))
   );
 }
 
@@ -58,6 +58,18 @@ const isUpdated = memoize((application: Resource): boolean =>
     .at('metadata', 'annotations')
     .entries.some(({ key }) => String(key).startsWith(imageUpdaterPrefix)),
 );
+
+/**
+ * Whether argocd-image-updater skips an Application, because it deploys plain manifests alone. Otherwise it sets images in
+ * kustomizations and values of charts; what it writes back to a kustomization makes the Application one of kustomize.
+ * https://github.com/argoproj-labs/argocd-image-updater/blob/v0.16.0/pkg/argocd/argocd.go (getApplicationSourceType)
+ */
+export function isSkippedByUpdater(graph: Graph, application: Resource): boolean {
+  const target = application.at('metadata', 'annotations', writeBackTargetKey).text ?? '';
+  if (target.startsWith('kustomization') || !graph.isWhollyGiven(application)) return false;
+  const places = graph.sourceFolders(application);
+  return places.length > 0 && !graph.isAssumed(application) && places.every(({ type }) => type === 'directory');
+}
 
 function isImageSet(line: string): boolean {
   return (

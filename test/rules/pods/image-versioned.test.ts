@@ -21,6 +21,10 @@ describeRule(rule, {
   'updated-beside': [
     'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
+  // argocd-image-updater skips an Application of plain manifests.
+  'plain-files-of-updater': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
   patched: [],
   'placeholder-registry.yaml': [
     'Image "${REGISTRY}/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
