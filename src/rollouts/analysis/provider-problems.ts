@@ -9,8 +9,11 @@ export interface ProviderProblem {
   readonly field: Field;
   /** What is wrong, as a clause about the user's field. */
   readonly why: string;
-  /** `fails`: every measurement is an error. `text`: what is measured does not depend on the service. */
-  readonly id: 'fails' | 'text';
+  /**
+   * `fails`: every measurement is an error. `text`: what is measured does not depend on the service. `body`: a condition compares the
+   * whole body of an answer; `why` is the condition.
+   */
+  readonly id: 'fails' | 'text' | 'body';
   /** Fields that the problem rests on beside its own. */
   readonly rests?: readonly Field[];
 }
@@ -35,11 +38,12 @@ const checks: Readonly<Record<string, (own: Field, metric: Field) => readonly Pr
     ...ofOAuth(own.at('authentication', 'oauth2')),
     ...ofRange(own.at('rangeQuery')),
   ],
-  web: (own) => [
+  web: (own, metric) => [
     ...ofUrl(own.at('url'), 'http'),
     ...ofBodies(own),
     ...ofJsonPath(own.at('jsonPath')),
     ...ofOAuth(own.at('authentication', 'oauth2')),
+    ...ofWholeBody(own, metric),
   ],
   graphite: ofAddress,
   skywalking: (own) => [...ofAddress(own), ...ofSpan(own)],
@@ -131,6 +135,25 @@ function ofBodies(web: Field): readonly ProviderProblem[] {
   if (!isGet || (!hasBody && !hasJson)) return [];
   return fails(hasBody ? body : json, 'a request with the method GET has no body', method);
 }
+
+/**
+ * A condition that takes the whole answer for a number or a text. Without a jsonPath the result is the body, parsed as JSON; a body that
+ * is not JSON is a successful measurement, and no condition is asked.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (parseResponse)
+ */
+function ofWholeBody(own: Field, metric: Field): readonly ProviderProblem[] {
+  const path = own.at('jsonPath');
+  if (path.exists && path.text !== '') return [];
+  const conditions = [metric.at('successCondition'), metric.at('failureCondition')];
+  return conditions
+    .filter((condition) => comparedWhole.test(condition.text ?? ''))
+    .slice(0, 1)
+    .map((condition) => ({ field: condition, why: condition.text ?? '', id: 'body', rests: [] }));
+}
+
+/** `result == 1`, `result contains "ok"`, alone or as the first of several comparisons. */
+const comparedWhole =
+  /^\s*(?:result(?:\[0\])?\s*(?:==|!=|[<>]=?)\s*(?:["'\d.-]|true|false)|result(?:\[0\])?\s+(?:not\s+)?(?:contains|matches|startsWith|endsWith)\s*["'])/;
 
 /** https://github.com/kubernetes/client-go/blob/v0.34.1/util/jsonpath/jsonpath.go (FindResults) */
 function ofJsonPath(field: Field): readonly ProviderProblem[] {

@@ -28,7 +28,7 @@ export default typedRule({
       answers: {
         when: 'For a web metric without a condition',
         consequence: 'analysis-void',
-        why: 'The measurement is an error for another status code than 2xx, and for an answer that is not JSON. A version that answers at all passes, whatever it answers.',
+        why: 'The measurement is an error for another status code than 2xx, and successful for each other answer, JSON or not. A version that answers at all passes, whatever it answers.',
         severity: 'info',
       },
       idle: {
@@ -40,7 +40,7 @@ export default typedRule({
     },
     messages: {
       answers:
-        'Metric "{metric}" has no condition and no jsonPath, so each JSON answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
+        'Metric "{metric}" has no condition and no jsonPath, so each answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
       idle: 'Without requests the query of metric "{metric}" has the result NaN, for which its measurement {phase}, also of a good version; add {call} to the condition if that is not meant.',
       missing:
         'Without a sample, as before the first request, scalar() in the query of metric "{metric}" is NaN, and its measurement {phase}, also of a good version; add {call} to the condition if that is not meant.',

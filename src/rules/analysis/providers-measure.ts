@@ -16,6 +16,12 @@ export default typedRule({
         why: 'The text is the first result of the path, and the metric measures it instead of the answer of the service.',
         severity: 'warning',
       },
+      body: {
+        when: 'If a condition of a web metric compares the whole answer',
+        consequence: 'analysis-void',
+        why: 'A 2xx answer that is not JSON, such as a page or a plain word, is a successful measurement, and the controller asks no condition. An object or a list is equal to no number and to no string.',
+        severity: 'info',
+      },
       dryRun: {
         when: 'For a dry-run metric',
         consequence: 'analysis-void',
@@ -26,6 +32,7 @@ export default typedRule({
     messages: {
       fails: 'Metric "{metric}" is never measured: {why}.',
       text: 'The jsonPath of metric "{metric}" starts outside of braces, so the text "{text}" is measured whatever the service answers; put the path into braces, as in "{example}".',
+      body: 'Condition "{condition}" of metric "{metric}" compares the whole answer, because the metric has no jsonPath, but an answer that is not JSON passes whatever it says; let the service answer with JSON, and set jsonPath to the field that is meant.',
     },
     links: [
       'https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders',
@@ -39,6 +46,11 @@ export default typedRule({
       yield template;
       for (const metric of metricsOf(template))
         for (const { field, why, id, rests = [] } of providerProblems(metric.field)) {
+          if (id === 'body') {
+            const data = { metric: metric.name, condition: why };
+            report(field, 'body', data, { case: 'body', complete: [metric.field.at('provider')] });
+            continue;
+          }
           const example = id === 'text' && !(field.text ?? '').includes('{') ? `{${why}}` : '{$.value}';
           report(
             field,

@@ -40,7 +40,7 @@ describeRule(rule, {
     'Without a sample, as before the first request, scalar() in the query of metric "guarded" is NaN, and its measurement fails, also of a good version; add isNaN(result) to the condition if that is not meant.',
   ],
   'answers.yaml': [
-    'Metric "score" has no condition and no jsonPath, so each JSON answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
+    'Metric "score" has no condition and no jsonPath, so each answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
   ],
   'idle-good.yaml': [],
   'status-code.yaml': [],

@@ -5,6 +5,9 @@ const never = (metric: string, why: string) => `Metric "${metric}" is never meas
 const text = (metric: string, measured: string, example: string) =>
   `The jsonPath of metric "${metric}" starts outside of braces, so the text "${measured}" is measured whatever the service answers; put the path into braces, as in "${example}".`;
 
+const body = (metric: string, condition: string) =>
+  `Condition "${condition}" of metric "${metric}" compares the whole answer, because the metric has no jsonPath, but an answer that is not JSON passes whatever it says; let the service answer with JSON, and set jsonPath to the field that is meant.`;
+
 /** What the providers of Argo Rollouts 1.9.1 do with each is in the code that the rule links. */
 describeRule(rule, {
   'bad.yaml': [
@@ -39,6 +42,8 @@ describeRule(rule, {
     never('no-graphite-address', 'its graphite has no address'),
     never('no-skywalking-address', 'its skywalking has no address'),
     never('no-skywalking-interval', 'its skywalking has no interval'),
+    body('status-code-as-answer', 'result == "200"'),
+    body('word-of-a-page', 'result[0] contains "Welcome"'),
   ],
   'good.yaml': [],
 });
