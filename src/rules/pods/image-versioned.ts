@@ -1,5 +1,9 @@
+import { nameOfImage } from '../../argocd/image-updater.js';
 import { readImage } from '../../kubernetes/kinds/image.js';
 import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import type { Kustomization } from '../../repository/graph/kustomization.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { setsImagesOf } from '../facts/image-writers.js';
 import { typedRule } from '../rule.js';
@@ -13,6 +17,8 @@ export default typedRule({
     consequence: 'hidden-change',
     severity: 'info',
     messages: {
+      given:
+        'Image "{image}" of Rollout "{rollout}" gets the tag "{tag}" here, which names no version: a new image under it starts no update; set newTag to one version, or digest.',
       moving:
         'Image "{image}" of Rollout "{rollout}" has tag "{tag}", which names no version: a new image under it starts no update; use a tag or digest of one version.',
       untagged:
@@ -28,14 +34,20 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     const template = graph.podTemplate(rollout);
     if (!template) return;
+    const builders = graph.hasKustomizations ? buildersOf(graph, rollout) : [];
     for (const container of template.at('spec', 'containers').items) {
       const image = container.at('image');
-      const tag = movingTag(image);
+      const given = builders.map((via) => tagGiven(via, image.text)).find((field) => isMoving(field?.text));
+      const tag = given?.text ?? movingTag(image);
       // The version may be in the arguments, as for images of servers that answer what they are told.
       if (tag === undefined || container.at('args').exists || container.at('command').exists) continue;
       // Marks of Flux's image automation. Few Rollouts come here, and reading a file again takes longer than the rest.
       if (template.resource.source.read().includes('"$imagepolicy"') || setsImagesOf(graph, rollout)) return;
       const data = { image: image.text ?? '', rollout: rollout.name, tag };
+      if (given && !graph.isPatchedByHand(template.resource, image.path)) {
+        report(given, 'given', { ...data, image: nameOfImage(data.image) }, { once: 'given' });
+        return;
+      }
       // What is filled in is not the tag.
       report(image, tag === '' ? 'untagged' : 'moving', data, { atKey: isPlaceholder(data.image) });
       return;
@@ -66,7 +78,31 @@ function movingTagBeside(text: string): string | undefined {
   return /^[\w.-]+$/.test(tag) && isMoving(tag) ? tag : undefined;
 }
 
+/** The kustomizations that build a Rollout, from the outermost one, in each way that it is built. */
+function buildersOf(graph: Graph, rollout: Resource): readonly (readonly Kustomization[])[] {
+  return graph.placements(rollout).map(({ via }) => via);
+}
+
+/**
+ * The tag that kustomizations give to an image: the last one to match its name, which inner ones may have changed.
+ * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/filters/imagetag/updater.go
+ */
+function tagGiven(via: readonly Kustomization[], image: string | undefined): Field | undefined {
+  if (image === undefined || isPlaceholder(image)) return undefined;
+  let name = nameOfImage(image);
+  let tag: Field | undefined;
+  for (const { resource } of [...via].reverse())
+    for (const item of resource.at('images').items) {
+      if (item.at('name').text !== name) continue;
+      name = item.at('newName').text ?? name;
+      if (item.at('digest').exists) tag = undefined;
+      else if (item.at('newTag').exists) tag = item.at('newTag');
+    }
+  return tag;
+}
+
 /** Whether a tag is moved on, also for one of several variants: `green-latest`, `latest-arm64`. */
-function isMoving(tag: string): boolean {
+function isMoving(tag: string | undefined): tag is string {
+  if (tag === undefined) return false;
   return moving.has(tag) || tag.split(/[-._]/).includes('latest');
 }

@@ -26,6 +26,12 @@ describeRule(rule, {
     'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
   patched: [],
+  'tag-of-overlay': [
+    'Image "shop/web" of Rollout "web" gets the tag "prod" here, which names no version: a new image under it starts no update; set newTag to one version, or digest.',
+  ],
+  'tag-of-inner-kustomization': [],
+  'tag-set-by-pipeline': [],
+  'tag-of-another-image': [],
   'placeholder-registry.yaml': [
     'Image "${REGISTRY}/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
