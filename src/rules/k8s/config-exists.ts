@@ -1,5 +1,6 @@
 import type { Graph } from '../../repository/graph/graph.js';
-import { configReferences } from '../../kubernetes/kinds/workload.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+import { configReferences, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
@@ -19,10 +20,20 @@ export default typedRule({
     why: 'The pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted), and the update hangs until progressDeadlineSeconds.',
     consequence: 'wrong-pods',
     severity: 'warning',
+    otherwise: {
+      secret: {
+        when: 'For a Secret that is in no manifest, beside one with a similar name that the pods do not use',
+        consequence: 'wrong-pods',
+        why: 'Unless a Secret with this name is in the cluster, the pods of the new revision do not start (CreateContainerConfigError, or a volume that cannot be mounted).',
+        severity: 'info',
+      },
+    },
     yieldsTo: ['schema/fields-known'],
     fixes: ['safe', 'choice'],
     messages: {
       absent: 'ConfigMap "{name}", which Rollout "{rollout}" {uses}, is not found{hint}',
+      secret:
+        'Secret "{name}", which Rollout "{rollout}" {uses}, is not found, and Secret "{other}" beside it is not used by its pods; did you mean "{other}"?',
       renamed: deployedAs('ConfigMap "{name}", which Rollout "{rollout}" {uses},', '{deployed}'),
       key: '{kind} "{name}" has no key "{key}", which Rollout "{rollout}" {uses}, only {known}; add the key, or use one of these.',
       field:
@@ -56,6 +67,14 @@ export default typedRule({
         reported.add(to.name);
         const { hint, related, fix } = instead(graph, reference);
         report(from, 'absent', { ...data, hint }, { related, fix });
+        continue;
+      }
+      const other = isConfig || reported.has(to.name) ? undefined : unusedSecret(graph, rollout, reference);
+      if (other) {
+        reported.add(to.name);
+        const related = [{ at: other, message: 'the Secret that is not used' }];
+        const choices = (): readonly (ProposedFix | undefined)[] => [setTo(from, other.name)];
+        report(from, 'secret', { ...data, other: other.name }, { case: 'secret', related, choices });
         continue;
       }
       const renaming = isConfig ? graph.renaming(reference) : undefined;
@@ -95,6 +114,33 @@ export default typedRule({
     }
   },
 });
+
+/**
+ * The Secret that was probably meant by a name that no Secret has: the only one beside a Rollout that no pods use and that has
+ * all words of the name, or none but these.
+ */
+function unusedSecret(graph: Graph, rollout: Resource, reference: Reference): Resource | undefined {
+  const template = graph.podTemplate(rollout);
+  if (!template || !graph.isAbsent(reference) || graph.generated(reference).length > 0) return undefined;
+  const others = graph.companions(rollout, kinds.deployment).flatMap((one) => podTemplate(one) ?? []);
+  const used = new Set([template, ...others].flatMap(configReferences).map(({ to }) => to.name));
+  const words = wordsOf(reference.to.name);
+  const alike = graph
+    .companions(rollout, { group: '', kind: 'Secret' })
+    .filter(({ name }) => !used.has(name) && areAlike(words, wordsOf(name)));
+  const [only, another] = alike;
+  return another === undefined ? only : undefined;
+}
+
+function wordsOf(name: string): ReadonlySet<string> {
+  return new Set(name.split(/[-_.]/).map((word) => word.replace(/s$/, '')));
+}
+
+/** Whether one of two names has all words of the other; a single word says too little. */
+function areAlike(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const [few, many] = left.size <= right.size ? [left, right] : [right, left];
+  return few.size > 1 && [...few].every((word) => many.has(word));
+}
 
 /** The fields of a ConfigMap that none has, and what each probably means. */
 function misspeltIn(config: Resource): readonly { readonly field: Field; readonly right: string }[] {

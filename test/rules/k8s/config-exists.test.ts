@@ -22,5 +22,10 @@ describeRule(rule, {
   'secret-key.yaml': [
     'Secret "web" has no key "tokn", which Rollout "web" reads, only "password", "token", "user"; add the key, or use one of these.',
   ],
+  'secret-beside.yaml': [
+    'Secret "web-secret", which Rollout "web" reads, is not found, and Secret "web-app-secrets" beside it is not used by its pods; did you mean "web-app-secrets"?',
+  ],
+  'secret-of-another-name.yaml': [],
+  'secret-of-another-workload.yaml': [],
   'there.yaml': [],
 });
