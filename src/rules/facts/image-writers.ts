@@ -35,7 +35,7 @@ const imageCommands = memoize((graph: Graph): readonly string[] =>
  * variable or a wildcard can be any, and the files of kustomize and Helm give images to several objects.
  */
 function mayEdit(line: string, { source }: Resource): boolean {
-  const files = line.match(/[^\s"'|;&()<>=,]+\.ya?ml\b/g) ?? [];
+  const files = line.split(/[\s"'|;:&()<>=,]+/).filter((word) => /\.ya?ml$/.test(word));
   const own = baseOf(source.path);
   return (
     files.length === 0 ||
@@ -68,7 +68,9 @@ export function isSkippedByUpdater(graph: Graph, application: Resource): boolean
   const target = application.at('metadata', 'annotations', writeBackTargetKey).text ?? '';
   if (target.startsWith('kustomization') || !graph.isWhollyGiven(application)) return false;
   const places = graph.sourceFolders(application);
-  return places.length > 0 && !graph.isAssumed(application) && places.every(({ type }) => type === 'directory');
+  return (
+    places.length > 0 && !graph.isAssumed(application) && places.every(({ type }) => type === 'directory')
+  );
 }
 
 function isImageSet(line: string): boolean {

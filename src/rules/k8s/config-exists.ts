@@ -1,6 +1,6 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import { configReferences, podTemplate } from '../../kubernetes/kinds/workload.js';
+import { type ConfigReference, configReferences, podTemplate } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import type { Reference } from '../../model/reference.js';
@@ -51,16 +51,11 @@ export default typedRule({
     if (!template) return;
     const reported = new Set<string>();
     for (const reference of configReferences(template)) {
-      const { from, to, isMounted, isOptional, keys } = reference;
+      const { from, to, isOptional, keys } = reference;
       if (isOptional || providedNames.has(to.name)) continue;
       // Secrets are rarely in Git; if one is, its keys are known.
       const isConfig = to.kind === 'ConfigMap';
-      const data = {
-        kind: to.kind,
-        name: to.name,
-        rollout: rollout.name,
-        uses: isMounted ? 'mounts' : 'reads',
-      };
+      const data = { ...use(reference), rollout: rollout.name };
 
       if (isConfig && graph.isAbsent(reference)) {
         if (reported.has(to.name) || isProvided(graph, reference)) continue;
@@ -72,8 +67,8 @@ export default typedRule({
       const other = isConfig || reported.has(to.name) ? undefined : unusedSecret(graph, rollout, reference);
       if (other) {
         reported.add(to.name);
-        const related = [{ at: other, message: 'the Secret that is not used' }];
         const choices = (): readonly (ProposedFix | undefined)[] => [setTo(from, other.name)];
+        const related = [{ at: other, message: 'the Secret that is not used' }];
         report(from, 'secret', { ...data, other: other.name }, { case: 'secret', related, choices });
         continue;
       }
@@ -95,12 +90,8 @@ export default typedRule({
         const { field, right } = misspelt;
         const related = [{ at: field, message: 'the field' }];
         const fix = (): ProposedFix | undefined => renamedTo(field, right);
-        report(
-          from,
-          'field',
-          { ...data, field: String(field.key), right },
-          { related, fix, unless: { 'schema/fields-known': [field] } },
-        );
+        const unless = { 'schema/fields-known': [field] };
+        report(from, 'field', { ...data, field: String(field.key), right }, { related, fix, unless });
       }
       // An empty Secret is filled by something else, and so may be one with a type of its own.
       if (known.length === 0 || (config.at('type').text ?? 'Opaque') !== 'Opaque') continue;
@@ -114,6 +105,14 @@ export default typedRule({
     }
   },
 });
+
+/** What is used and how, as messages say it. */
+function use({
+  to: { kind, name },
+  isMounted,
+}: ConfigReference): Readonly<Record<'kind' | 'name' | 'uses', string>> {
+  return { kind, name, uses: isMounted ? 'mounts' : 'reads' };
+}
 
 /**
  * The Secret that was probably meant by a name that no Secret has: the only one beside a Rollout that no pods use and that has
