@@ -24,9 +24,7 @@ export default typedRule({
       absent: 'PersistentVolumeClaim "{name}", which Rollout "{rollout}" mounts, is not found{hint}',
       node: 'PersistentVolumeClaim "{name}" has the access mode {mode}, but pods of both versions of Rollout "{rollout}" mount it during an update, and new ones on another node do not start; use a volume with ReadWriteMany.',
     },
-    links: [
-      'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes',
-    ],
+    links: ['https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes'],
   },
 
   checkRollout(rollout, { graph, report }) {
