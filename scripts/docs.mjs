@@ -9,7 +9,7 @@ import { format, resolveConfig } from 'prettier';
 import { apiOf } from './api.mjs';
 import { writeRegistry } from './registry.mjs';
 import { messageRepairs, repairsFile, repairsPage } from './repairs-page.mjs';
-import { podTypes } from './types.mjs';
+import { podTypes, upstreamTypes } from './types.mjs';
 import { byArea, ruleListFile } from './written.mjs';
 
 /**
@@ -73,6 +73,7 @@ for (const { meta, rule } of all) {
   if (content !== '') written.set(`docs/rules/${meta.name}.md`, content);
 }
 written.set('src/constructs/manifests/pod-types.ts', await podTypes());
+written.set('src/constructs/manifests/upstream-types.ts', await upstreamTypes());
 written.set(repairsFile, await repairsPage(await messageRepairs()));
 for (const page of ['README.md', ...readdirSync(at('docs')).map((name) => `docs/${name}`)])
   if (page.endsWith('.md')) await fill(page);

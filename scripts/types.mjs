@@ -1,4 +1,4 @@
-// TypeScript types derived from existing definitions: pods as the API server reads them.
+// TypeScript types derived from existing definitions: pods and parts of other kinds as the API server reads them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
@@ -70,6 +70,155 @@ export async function podTypes() {
   return formatted(
     `// Written by npm run docs, from src/kubernetes/schemas/data/pod.json.\n\n${types.join('\n\n')}\n`,
   );
+}
+
+/**
+ * Types in `src/constructs/manifests/upstream-types.ts`: a doc comment, the schema, and the path of the part in it. A list stands for
+ * its items. Fields that the constructs write themselves are left out.
+ * @type {readonly [name: string, text: string, schema: string, path: string, without?: readonly string[]][]}
+ */
+const upstream = [
+  [
+    'AntiAffinity',
+    '`strategy.canary.antiAffinity` of a Rollout',
+    'rollout',
+    'spec.strategy.canary.antiAffinity',
+  ],
+  [
+    'ExperimentStep',
+    '`experiment` of a step of a Rollout',
+    'rollout',
+    'spec.strategy.canary.steps.experiment',
+  ],
+  ['IstioRoute', 'a route of `spec.http` of a VirtualService', 'virtualservice', 'spec.http'],
+  [
+    'IstioTrafficPolicy',
+    '`spec.trafficPolicy` of a DestinationRule',
+    'destinationrule',
+    'spec.trafficPolicy',
+  ],
+  [
+    'HttpRouteRule',
+    'a rule of an HTTPRoute without its backends',
+    'gateway-api-httproute',
+    'spec.rules',
+    ['backendRefs'],
+  ],
+  [
+    'GrpcRouteRule',
+    'a rule of a GRPCRoute without its backends',
+    'gateway-api-grpcroute',
+    'spec.rules',
+    ['backendRefs'],
+  ],
+  [
+    'TcpRouteRule',
+    'a rule of a TCPRoute or TLSRoute without its backends',
+    'gateway-api-tcproute',
+    'spec.rules',
+    ['backendRefs'],
+  ],
+  ['AutoscalerMetric', 'a metric of a HorizontalPodAutoscaler', 'horizontalpodautoscaler-v2', 'spec.metrics'],
+  [
+    'AutoscalerBehavior',
+    '`spec.behavior` of a HorizontalPodAutoscaler',
+    'horizontalpodautoscaler-v2',
+    'spec.behavior',
+  ],
+  ['IngressTls', 'an entry of `spec.tls` of an Ingress', 'ingress', 'spec.tls'],
+  ['DryRun', 'an entry of `dryRun` of an analysis', 'analysistemplate', 'spec.dryRun'],
+  [
+    'MeasurementRetention',
+    'an entry of `measurementRetention` of an analysis',
+    'analysistemplate',
+    'spec.measurementRetention',
+  ],
+  [
+    'ArgumentSource',
+    '`valueFrom` of an argument of an analysis of a Rollout',
+    'rollout',
+    'spec.strategy.canary.analysis.args.valueFrom',
+  ],
+  ['TemplateArgument', 'an argument that an AnalysisTemplate declares', 'analysistemplate', 'spec.args'],
+  [
+    'UpstreamProviders',
+    'the providers of a metric, by their names',
+    'analysistemplate',
+    'spec.metrics.provider',
+  ],
+];
+
+/** Types of parts of several kinds, from the schemas that lint uses. */
+export async function upstreamTypes() {
+  const types = upstream.map(([name, text, file, path, without = []]) => {
+    const root = schemaOf(file);
+    const part = itemsOf(
+      root,
+      path.split('.').reduce((schema, key) => fieldOf(root, schema, key), root),
+    );
+    const properties = Object.entries(part.properties ?? {}).filter(([key]) => !without.includes(key));
+    return `/** In upstream's form: ${text}. */\nexport type ${name} = ${inlined(root, { ...part, properties: Object.fromEntries(properties) })};`;
+  });
+  const files = [...new Set(upstream.map(([, , file]) => `${file}.json`))].join(', ');
+  return formatted(
+    `// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: ${files}.\n\nimport type { PodSpec } from './pod-types.js';\n\n${types.join('\n\n')}\n`,
+  );
+}
+
+/** @param {string} file @returns {Schema} */
+function schemaOf(file) {
+  return JSON.parse(readFileSync(join(root, 'src/kubernetes/schemas/data', `${file}.json`), 'utf8'));
+}
+
+/** @param {Schema} whole @param {Schema} schema @param {string} key @returns {Schema} */
+function fieldOf(whole, schema, key) {
+  const field = itemsOf(whole, schema).properties?.[key];
+  if (!field) throw new Error(`The schema has no field "${key}".`);
+  return field;
+}
+
+/** What a list consists of; any other schema as it is. @param {Schema} whole @param {Schema} schema @returns {Schema} */
+function itemsOf(whole, schema) {
+  const { $ref, items } = schema;
+  if ($ref?.startsWith('#/$defs/')) return itemsOf(whole, whole.$defs?.[$ref.slice('#/$defs/'.length)] ?? {});
+  return items ? itemsOf(whole, items) : schema;
+}
+
+/** The type of a schema, with its definitions in place. @param {Schema} whole @param {Schema} schema @returns {string} */
+function inlined(whole, schema) {
+  const { $ref, type, properties, required = [], additionalProperties, items } = schema;
+  if ($ref?.startsWith('#/$defs/')) return inlined(whole, whole.$defs?.[$ref.slice('#/$defs/'.length)] ?? {});
+  if ($ref === 'pod.json#/$defs/spec') return 'PodSpec';
+  const [file, name = ''] = $ref?.split('.json#/$defs/') ?? [];
+  if (file !== undefined) return inlined(schemaOf(file), schemaOf(file).$defs?.[name] ?? {});
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (typeof type !== 'string')
+    return type
+      ? type
+          .filter((one) => one !== 'null')
+          .map((one) => inlined(whole, { ...schema, type: one }))
+          .join(' | ')
+      : 'unknown';
+  switch (type) {
+    case 'integer':
+      return 'number';
+    case 'array':
+      return `readonly (${items ? inlined(whole, items) : 'unknown'})[]`;
+    case 'object': {
+      if (!properties && additionalProperties === false) return 'Readonly<Record<string, never>>';
+      if (!properties) {
+        const values =
+          typeof additionalProperties === 'object' ? inlined(whole, additionalProperties) : 'unknown';
+        return `Readonly<Record<string, ${values}>>`;
+      }
+      const fields = Object.entries(properties).map(
+        ([key, one]) => `readonly ${key}${required.includes(key) ? '' : '?'}: ${inlined(whole, one)};`,
+      );
+      return `{ ${fields.join(' ')} }`;
+    }
+    default:
+      return type;
+  }
 }
 
 /** @param {string} text */

@@ -77,6 +77,7 @@ export {
   type GatewayConnectionTraffic,
   type GatewayProps,
   type GatewayRequestTraffic,
+  type GatewayRouteOptions,
   GatewayTraffic,
   type IstioHostTraffic,
   type IstioSubsetTraffic,
@@ -90,6 +91,22 @@ export {
   type ReplicaTraffic,
   type Traffic,
 } from './manifests/traffic.js';
+export type {
+  AntiAffinity,
+  ArgumentSource,
+  AutoscalerBehavior,
+  AutoscalerMetric,
+  DryRun,
+  ExperimentStep,
+  GrpcRouteRule,
+  HttpRouteRule,
+  IngressTls,
+  IstioRoute,
+  IstioTrafficPolicy,
+  MeasurementRetention,
+  TcpRouteRule,
+  TemplateArgument,
+} from './manifests/upstream-types.js';
 export type { Volume } from './manifests/volumes.js';
 export { BlueGreenRollout, type BlueGreenRolloutProps } from './blue-green-rollout.js';
 export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';

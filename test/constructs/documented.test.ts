@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 
 const constructs = path.join(__dirname, '../../src/constructs');
 
-/** The files whose types the package exports, but for those of pods, which are generated from upstream's schema. */
+/** The files whose types the package exports, but for those that are generated from upstream's schemas. */
 function filesOf(index: string): readonly string[] {
   const text = readFileSync(index, 'utf8');
   const named = [...text.matchAll(/from '\.\/(.*?)\.js'/g)].map(([, file = '']) => `${file}.ts`);
-  return [...new Set(named)].filter((file) => file !== 'manifests/pod-types.ts').sort();
+  return [...new Set(named)].filter((file) => !/(pod|upstream)-types\.ts$/.test(file)).sort();
 }
 
 /** The properties of interfaces, type literals and classes that have no doc comment, with their lines. */
@@ -82,6 +82,7 @@ const internal = new Set([
   'NoMirrors',
   'NoScale',
   'PauseStep',
+  'RouteRules',
   'StepOf',
   'StepWith',
   'TrafficOf',

@@ -48,6 +48,31 @@ export function misuse(): unknown {
     canary: { scaleDownDelaySeconds: 60 },
   });
 
+  new CanaryRollout(chart, 'c2', {
+    pod,
+    // @ts-expect-error -- a TLS entry of an Ingress has a secretName
+    traffic: NginxTraffic.ingress({ tls: [{ secret: 'shop-tls' }] }),
+    steps: [
+      // @ts-expect-error -- templates of an experiment have a specRef
+      { experiment: { templates: [{ name: 'baseline', spec: 'stable' }] } },
+    ],
+    // @ts-expect-error -- a preferred anti-affinity has a weight
+    canary: { antiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: {} } },
+  });
+  new CanaryRollout(chart, 'c3', {
+    pod,
+    // @ts-expect-error -- a route of Istio has a timeout, and no timeOut
+    traffic: IstioTraffic.subsets({ route: { timeOut: '5s' } }),
+    // @ts-expect-error -- the behavior of an autoscaler is of scaleUp and scaleDown
+    replicas: { maxReplicas: 3, behavior: { scaleup: {} } },
+  });
+  // @ts-expect-error -- a rule of an HTTPRoute has matches
+  GatewayTraffic.route({ gateways: ['edge'], rules: [{ match: [] }] });
+  Steps.analysis({
+    // @ts-expect-error -- a metric of Prometheus has a timeout, and no timeoutSeconds
+    templates: [{ metrics: [{ name: 'a', provider: { prometheus: { query: 'up', timeoutSeconds: 5 } } }] }],
+  });
+
   // @ts-expect-error -- Services that take turns are neither stable nor canary for long
   AlbTraffic.pingPong({ stableService: 'shop' });
   // @ts-expect-error -- ping-pong is a function of its own

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { withHeaderRoute, withMirrorRoute } from '../../src/constructs/manifests/add-route.js';
+import type { MetricProvider } from '../../src/constructs/manifests/analysis.js';
 import type { BlueGreenProps, CanaryProps } from '../../src/constructs/manifests/props.js';
 import { type AnyStep, type RouterKind, Steps } from '../../src/constructs/manifests/steps.js';
 import {
@@ -135,7 +136,7 @@ const duration = fc.constantFrom(undefined, 60, '30s', '10m', '1h30m' as const);
 
 const template = { name: 'errors', metrics: [{ name: 'errors', provider: { job: { spec: job() } } }] };
 
-function job(): object {
+function job(): NonNullable<MetricProvider['job']>['spec'] {
   return {
     template: { spec: { restartPolicy: 'Never', containers: [{ name: 'test', image: 'test:1' }] } },
     backoffLimit: 0,

@@ -1,4 +1,4 @@
-import type { AnalysisStep, Metric } from './analysis.js';
+import type { AnalysisStep, Metric, MetricProvider } from './analysis.js';
 import { didYouMean } from '../../model/nearest-name.js';
 import { defined, type Raw, refuse } from './manifest.js';
 import type { Duration } from './steps.js';
@@ -232,7 +232,9 @@ function repeated({
   return { interval: goDuration(interval) as Duration, ...(count !== undefined && { count }), failureLimit };
 }
 
-function jobSpec(container: object, labels: JobOptions['labels']): object {
+type JobSpec = NonNullable<MetricProvider['job']>['spec'];
+
+function jobSpec(container: object, labels: JobOptions['labels']): JobSpec {
   return {
     backoffLimit: 1,
     activeDeadlineSeconds: 300,

@@ -8,42 +8,53 @@ import {
   type Raw,
   refuse,
 } from './manifest.js';
+import type {
+  ArgumentSource,
+  DryRun,
+  MeasurementRetention,
+  TemplateArgument,
+  UpstreamProviders,
+} from './upstream-types.js';
+import type { Labels } from '../../kubernetes/objects/object.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
+
+/** A provider with all its fields. */
+type Provider<K extends keyof UpstreamProviders> = NonNullable<UpstreamProviders[K]>;
 
 /** What measures: one of these, in the form of the AnalysisTemplate's own field. */
 export interface MetricProvider {
   /** A query of Prometheus. */
-  readonly prometheus?: Raw & {
+  readonly prometheus?: Provider<'prometheus'> & {
     /** The URL, with its scheme. @default - that of the environment of the controller */
     readonly address?: string;
     /** The query, in PromQL. */
     readonly query: string;
   };
   /** What a URL answers. */
-  readonly web?: Raw & {
+  readonly web?: Provider<'web'> & {
     /** The URL, with its scheme. */
     readonly url: string;
     /** Which part of the answer is the result, such as `{$.status}`. @default - all of it */
     readonly jsonPath?: string;
   };
   /** A Job, whose end is the result: its `metadata` and `spec`. */
-  readonly job?: Raw;
+  readonly job?: Provider<'job'>;
   /** A query of Datadog. */
-  readonly datadog?: Raw;
+  readonly datadog?: Provider<'datadog'>;
   /** A query of New Relic. */
-  readonly newRelic?: Raw;
+  readonly newRelic?: Provider<'newRelic'>;
   /** A query of Wavefront. */
-  readonly wavefront?: Raw;
+  readonly wavefront?: Provider<'wavefront'>;
   /** Queries of CloudWatch. */
-  readonly cloudWatch?: Raw;
+  readonly cloudWatch?: Provider<'cloudWatch'>;
   /** A query of Graphite. */
-  readonly graphite?: Raw;
+  readonly graphite?: Provider<'graphite'>;
   /** A query of InfluxDB. */
-  readonly influxdb?: Raw;
+  readonly influxdb?: Provider<'influxdb'>;
   /** A query of SkyWalking. */
-  readonly skywalking?: Raw;
+  readonly skywalking?: Provider<'skywalking'>;
   /** A comparison of two versions by Kayenta. */
-  readonly kayenta?: Raw;
+  readonly kayenta?: Provider<'kayenta'>;
   /** Plugins by their names. */
   readonly plugin?: Raw;
 }
@@ -111,17 +122,17 @@ export interface AnalysisTemplateProps {
    * The arguments that its texts name, with a value or without.
    * @default - none
    */
-  readonly args?: readonly (Raw & { readonly name: string })[];
+  readonly args?: readonly TemplateArgument[];
   /**
    * Metrics that are measured without an effect on the result, by names or patterns.
    * @default - none
    */
-  readonly dryRun?: readonly Raw[];
+  readonly dryRun?: readonly DryRun[];
   /**
    * How many measurements of each metric are kept.
    * @default - 10
    */
-  readonly measurementRetention?: readonly Raw[];
+  readonly measurementRetention?: readonly MeasurementRetention[];
 }
 
 /** An analysis of the same app that is made apart, in the form of the Rollout's own field. */
@@ -158,7 +169,7 @@ export interface AnalysisArgument {
    * Where the value comes from: `podTemplateHashValue` or `fieldRef`.
    * @default - `value`
    */
-  readonly valueFrom?: Raw;
+  readonly valueFrom?: ArgumentSource;
 }
 
 /** An analysis as a step or before and after a promotion: one run, which has to succeed. */
@@ -174,17 +185,22 @@ export interface AnalysisStep {
    * Metrics that are measured without an effect on the result, by names or patterns.
    * @default - none
    */
-  readonly dryRun?: readonly Raw[];
+  readonly dryRun?: readonly DryRun[];
   /**
    * How many measurements of each metric are kept.
    * @default - 10
    */
-  readonly measurementRetention?: readonly Raw[];
+  readonly measurementRetention?: readonly MeasurementRetention[];
   /**
    * Labels and annotations of the AnalysisRuns.
    * @default - none
    */
-  readonly analysisRunMetadata?: Raw;
+  readonly analysisRunMetadata?: {
+    /** @default - none */
+    readonly labels?: Labels;
+    /** @default - none */
+    readonly annotations?: Labels;
+  };
 }
 
 /** An analysis beside the steps, which aborts the update when it fails. */

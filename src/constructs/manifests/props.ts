@@ -9,6 +9,7 @@ import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scalin
 import type { ServicePort } from './services.js';
 import type { CanaryStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
+import type { AntiAffinity } from './upstream-types.js';
 
 /** What the pods of one version get on top of the template while they are of that version. */
 export interface PodMetadata {
@@ -162,7 +163,7 @@ export interface CanaryTuning<K extends RouterKind = RouterKind> {
    * Keeps pods of the two versions on different nodes: `requiredDuringSchedulingIgnoredDuringExecution: {}`, or preferred.
    * @default - none
    */
-  readonly antiAffinity?: Raw;
+  readonly antiAffinity?: AntiAffinity;
   /**
    * How many pods of a scale must be available for the next step.
    * @default - all
@@ -287,5 +288,5 @@ export interface BlueGreenTuning {
    * Keeps pods of the two versions on different nodes: `requiredDuringSchedulingIgnoredDuringExecution: {}`, or preferred.
    * @default - none
    */
-  readonly antiAffinity?: Raw;
+  readonly antiAffinity?: AntiAffinity;
 }

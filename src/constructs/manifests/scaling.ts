@@ -1,13 +1,6 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import {
-  defined,
-  manifest,
-  type Manifest,
-  type ManifestContext,
-  type Raw,
-  refuse,
-  type Refused,
-} from './manifest.js';
+import { defined, manifest, type Manifest, type ManifestContext, refuse, type Refused } from './manifest.js';
+import type { AutoscalerBehavior, AutoscalerMetric } from './upstream-types.js';
 
 /** An autoscaler to make; the Rollout then leaves its replicas to it. */
 export interface AutoscalerProps {
@@ -27,10 +20,10 @@ export interface AutoscalerProps {
    * Metrics in the form of the HorizontalPodAutoscaler's own field.
    * @default - none beside `cpu`
    */
-  readonly metrics?: readonly Raw[];
+  readonly metrics?: readonly AutoscalerMetric[];
 
   /** @default - that of Kubernetes */
-  readonly behavior?: Raw;
+  readonly behavior?: AutoscalerBehavior;
 }
 
 /** What makes KEDA scale: `spec.triggers[]` of a ScaledObject. */

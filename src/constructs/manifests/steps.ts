@@ -1,5 +1,6 @@
 import type { AnalysisStep } from './analysis.js';
 import type { OneOf, Raw, Refused } from './manifest.js';
+import type { ExperimentStep } from './upstream-types.js';
 
 /**
  * How the traffic of a canary is split: by the subsets of one Service or between two Services in an Istio
@@ -138,7 +139,7 @@ interface AnySteps {
   /** Runs an analysis, and goes on when it has succeeded. */
   readonly analysis: AnalysisStep;
   /** Runs an Experiment, in upstream's form. */
-  readonly experiment: Raw;
+  readonly experiment: ExperimentStep;
   /** Runs a step of a third-party plugin. */
   readonly plugin: StepPlugin;
 }
@@ -247,7 +248,7 @@ export interface AnyStep {
   readonly setWeight?: number;
   readonly pause?: Pause;
   readonly analysis?: AnalysisStep;
-  readonly experiment?: Raw;
+  readonly experiment?: ExperimentStep;
   readonly plugin?: StepPlugin;
   readonly setCanaryScale?: {
     readonly weight?: number;

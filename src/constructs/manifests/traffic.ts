@@ -1,6 +1,14 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import type { Named, OneOf, Raw, Refused } from './manifest.js';
+import type { Named, OneOf, Refused } from './manifest.js';
 import type { RouterKind } from './steps.js';
+import type {
+  GrpcRouteRule,
+  HttpRouteRule,
+  IngressTls,
+  IstioRoute,
+  IstioTrafficPolicy,
+  TcpRouteRule,
+} from './upstream-types.js';
 
 /** How requests from outside the mesh come in: a Gateway to make. */
 export interface GatewayProps {
@@ -57,9 +65,9 @@ export interface IstioMatch {
 /** Routes of the VirtualService beside the one that is split. */
 export interface OtherRoutes {
   /** Routes that are tried before it. */
-  readonly before?: readonly Raw[];
+  readonly before?: readonly IstioRoute[];
   /** Routes that are tried after it. */
-  readonly after?: readonly Raw[];
+  readonly after?: readonly IstioRoute[];
 }
 
 /** What both ways to split in Istio have in common. */
@@ -98,7 +106,7 @@ interface MeshTraffic {
    * More fields of the route that is split, such as `timeout` and `retries`.
    * @default - none
    */
-  readonly route?: Raw;
+  readonly route?: Omit<IstioRoute, 'match' | 'name' | 'route'>;
 
   /** @default 'primary' */
   readonly routeName?: string;
@@ -143,7 +151,7 @@ export interface IstioSubsetTraffic extends MeshTraffic {
    * The trafficPolicy of the DestinationRule.
    * @default - none
    */
-  readonly trafficPolicy?: Raw;
+  readonly trafficPolicy?: IstioTrafficPolicy;
 }
 
 /** Two Services, one for each version. */
@@ -193,7 +201,7 @@ interface IngressTraffic {
    * `tls` of the Ingress.
    * @default - none
    */
-  readonly tls?: readonly Raw[];
+  readonly tls?: readonly IngressTls[];
 }
 
 /** What an Ingress of the AWS Load Balancer Controller has, whatever its Services do. */
@@ -319,12 +327,6 @@ interface GatewayRouteTraffic extends TwoServices {
   readonly gateway?: KubernetesGatewayProps;
 
   /**
-   * The rules of the route without their backends, each of which is split.
-   * @default - one for all requests
-   */
-  readonly rules?: readonly Raw[];
-
-  /**
    * The route's name, or one that is there; then host names, Gateways and rules are its own affair.
    * @default - the name of the Rollout
    */
@@ -335,12 +337,44 @@ interface GatewayRouteTraffic extends TwoServices {
 export interface GatewayRequestTraffic extends GatewayRouteTraffic {
   /** @default 'HTTPRoute' */
   readonly kind?: 'HTTPRoute' | 'GRPCRoute';
+
+  /**
+   * The rules of the route without their backends, each of which is split.
+   * @default - one for all requests
+   */
+  readonly rules?: readonly HttpRouteRule[] | readonly GrpcRouteRule[];
 }
 
 /** A route of connections of the Gateway API: it knows no headers. */
 export interface GatewayConnectionTraffic extends GatewayRouteTraffic {
   /** The kind of route: of connections, or of TLS connections by their host name. */
   readonly kind: 'TCPRoute' | 'TLSRoute';
+
+  /**
+   * The rules of the route without their backends, each of which is split.
+   * @default - one for all connections
+   */
+  readonly rules?: readonly TcpRouteRule[];
+}
+
+/** The rules of each kind of route. */
+interface RouteRules {
+  readonly HTTPRoute: HttpRouteRule;
+  readonly GRPCRoute: GrpcRouteRule;
+  readonly TCPRoute: TcpRouteRule;
+  readonly TLSRoute: TcpRouteRule;
+}
+
+/** A route of the Gateway API of one kind. */
+export interface GatewayRouteOptions<K extends keyof RouteRules> extends GatewayRouteTraffic {
+  /** @default 'HTTPRoute' */
+  readonly kind?: K;
+
+  /**
+   * The rules of the route without their backends, each of which is split.
+   * @default - one for all requests or connections
+   */
+  readonly rules?: readonly RouteRules[K][];
 }
 
 /** No router: the share of the requests is the share of the pods. */
@@ -404,14 +438,13 @@ export const GatewayTraffic = {
   route: gatewayRoute,
 } as const;
 
-function gatewayRoute(options: GatewayRequestTraffic): Traffic<'gateway'>;
-function gatewayRoute(options: GatewayConnectionTraffic): Traffic<'gateway-tcp'>;
-function gatewayRoute(
-  options: GatewayRequestTraffic | GatewayConnectionTraffic,
-): Traffic<'gateway' | 'gateway-tcp'> {
-  return options.kind === 'TCPRoute' || options.kind === 'TLSRoute'
-    ? { ...options, router: 'gateway-tcp' }
-    : { ...(options as GatewayRequestTraffic), router: 'gateway' };
+/** One signature for all kinds, because the compiler reports where no overload matches at the call and not at what is wrong. */
+function gatewayRoute<K extends keyof RouteRules = 'HTTPRoute'>(
+  options: GatewayRouteOptions<K>,
+): Traffic<K extends 'TCPRoute' | 'TLSRoute' ? 'gateway-tcp' : 'gateway'> {
+  const { kind } = options;
+  const router = kind === 'TCPRoute' || kind === 'TLSRoute' ? 'gateway-tcp' : 'gateway';
+  return { ...options, router } as Traffic<K extends 'TCPRoute' | 'TLSRoute' ? 'gateway-tcp' : 'gateway'>;
 }
 
 /** A split by the number of pods. */

@@ -329,7 +329,9 @@ it('gives all objects the labels and the namespace of the context', () => {
 });
 
 describe('callers of the pods', () => {
-  const job = { templates: [{ name: 'smoke', metrics: [{ name: 'a', provider: { job: {} } }] }] };
+  const job = {
+    templates: [{ name: 'smoke', metrics: [{ name: 'a', provider: { job: { spec: { template: {} } } } }] }],
+  };
   const web = {
     templates: [{ name: 'health', metrics: [{ name: 'a', provider: { web: { url: 'http://shop' } } }] }],
   };
@@ -446,7 +448,7 @@ const canaryServiceArgument = {
 
 describe('is not made of', () => {
   const deployment = { kind: 'Deployment', metadata: { name: 'old' }, spec: { template: {} } };
-  const errors = { name: 'errors', metrics: [{ name: 'a', provider: { job: {} } }] };
+  const errors = { name: 'errors', metrics: [{ name: 'a', provider: { job: { spec: { template: {} } } } }] };
 
   it.each<[Partial<CanaryProps>, string]>([
     [

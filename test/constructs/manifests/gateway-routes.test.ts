@@ -43,7 +43,10 @@ describe('a route of the Gateway API', () => {
   });
 
   it('splits each of several rules, and takes header routes', () => {
-    const rules = [{ matches: [{ path: { type: 'Exact', value: '/a' } }] }, { timeouts: { request: '5s' } }];
+    const rules = [
+      { matches: [{ path: { type: 'Exact' as const, value: '/a' } }] },
+      { timeouts: { request: '5s' } },
+    ];
     const { route, rollout, managedRoutes } = made(GatewayTraffic.route({ gateways: ['edge'], rules }), [
       Steps.scale(10),
       { ...Steps.headerRoute('beta', 'x-beta', { regex: 'y.*' }), ...Steps.pause() },
