@@ -12,8 +12,14 @@ const plain = /^[ !$-[\]-~]*$/;
 export class JsonText {
   private readonly known = new Map<number, WeakMap<object, string>>();
 
-  /** The depth of parts that are cached. */
-  constructor(kept: Iterable<number>) {
+  /**
+   * @param kept the depths of parts that are cached
+   * @param lines the depth from which on a part takes one line; half of a deep object would be its indentation
+   */
+  constructor(
+    kept: Iterable<number>,
+    private readonly lines = Infinity,
+  ) {
     for (const depth of kept) this.known.set(depth, new WeakMap());
   }
 
@@ -33,18 +39,21 @@ export class JsonText {
   }
 
   private written(value: object, depth: number): string {
-    const indent = `\n${step.repeat(depth + 1)}`;
+    const isLine = depth >= this.lines;
+    const indent = isLine ? '' : `\n${step.repeat(depth + 1)}`;
+    const colon = isLine ? ':' : ': ';
+    const end = isLine ? '' : `\n${step.repeat(depth)}`;
     let text = '';
     if (Array.isArray(value)) {
       for (const item of value as readonly unknown[])
         text += `${text === '' ? '' : ','}${indent}${this.of(item, depth + 1) ?? 'null'}`;
-      return text === '' ? '[]' : `[${text}\n${step.repeat(depth)}]`;
+      return text === '' ? '[]' : `[${text}${end}]`;
     }
     for (const key of Object.keys(value)) {
       const part = this.of((value as Readonly<Record<string, unknown>>)[key], depth + 1);
-      if (part !== undefined) text += `${text === '' ? '' : ','}${indent}${literal(key)}: ${part}`;
+      if (part !== undefined) text += `${text === '' ? '' : ','}${indent}${literal(key)}${colon}${part}`;
     }
-    return text === '' ? '{}' : `{${text}\n${step.repeat(depth)}}`;
+    return text === '' ? '{}' : `{${text}${end}}`;
   }
 }
 

@@ -38,7 +38,7 @@ export default function* simulationJson(
 ): Generator<string> {
   let isFirst = true;
   for (const trace of traces) {
-    const text = new JsonText(kept).of(traceJson(trace), 2) ?? '';
+    const text = new JsonText(kept, lines).of(traceJson(trace), 2) ?? '';
     yield isFirst ? `{\n  "version": 1,\n  "traces": [\n    ${text}` : `,\n    ${text}`;
     isFirst = false;
   }
@@ -57,6 +57,9 @@ export default function* simulationJson(
 
 /** The depths of objects and their parts, most of which are the same in many frames. */
 const kept: ReadonlySet<number> = new Set([5, 6]);
+
+/** Frames and objects take a line each. */
+const lines = 4;
 
 /** Frames refer to objects by their index in one list, because most objects stay the same from frame to frame. */
 function traceJson({ rollout, version, frames, files, notes }: Trace) {

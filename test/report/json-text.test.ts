@@ -46,6 +46,20 @@ describe('the text of a JSON value', () => {
     );
   });
 
+  it('takes a line from a depth on, as JSON.stringify without indentation', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom([], [1, 2, 3]), (part, kept) => {
+        const flat = (JSON.stringify(part) as string | undefined) ?? 'null';
+        const text = new JsonText(kept, 2).of({ list: [part, part], name: 'a' });
+        // What may not be printed is escaped, so the text differs from that of JSON.stringify and the value does not.
+        expect(JSON.parse(text ?? '')).toEqual(JSON.parse(`{"list":[${flat},${flat}],"name":"a"}`));
+        expect(text?.split('\n')).toHaveLength(7);
+        expect(text?.split('\n').map(printable)).toEqual(text?.split('\n'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('is the same for a part that comes again, at its depth', () => {
     fc.assert(
       fc.property(value, (part) => {
