@@ -170,12 +170,17 @@ function unrenderedNotes({ graph, templates }: ReadGraph, { renders }: Settings)
 /** Longer lists are cut. */
 const maxNames = 5;
 
+/** What is said of a release of Node, such as `v20.20.2`. 20 is past its end of life, and takes longer than 24, which was measured. */
+export function releaseAdvice(node: string): string {
+  return Number.parseInt(node.slice(1), 10) < 22 ? ' (Node 24 is recommended)' : '';
+}
+
 function examinationText(found: Examination): readonly string[] {
   const { configuration, schemas, releases, read, skipped, notes, failures } = found;
   const names = (files: readonly string[]): string =>
     [...files.slice(0, maxNames), ...(files.length > maxNames ? ['…'] : [])].join(', ');
   return [
-    `rolloutkit ${found.rolloutkit}, Node ${found.node}, ${found.platform}`,
+    `rolloutkit ${found.rolloutkit}, Node ${found.node}${releaseAdvice(found.node)}, ${found.platform}`,
     '',
     ...grid('Configuration', [
       ['file', configuration.file ?? 'none'],

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { releaseAdvice } from '../../src/cli/doctor.js';
 import { folderOf, good, rolloutText, run, runIn } from '../support/command.js';
 
 interface Examination {
@@ -16,6 +17,15 @@ interface Examination {
 const examined = (text: string) => JSON.parse(text) as Examination;
 
 describe('doctor', () => {
+  it.each([
+    ['v20.20.2', ' (Node 24 is recommended)'],
+    ['v22.13.0', ''],
+    ['v24.1.0', ''],
+    ['v100.0.0', ''],
+  ])('recommends a release to those with an older one: %s', (node, advice) => {
+    expect(releaseAdvice(node)).toBe(advice);
+  });
+
   it('says what is read, what is skipped and why', () => {
     const folder = folderOf({
       'rolloutkit.yaml':
