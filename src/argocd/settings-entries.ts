@@ -1,6 +1,6 @@
 import { type ArgoCdVersion, readsRepositories } from './version.js';
 import type { Field } from '../model/field.js';
-import type { MapEntry, Node } from '../model/node.js';
+import { mapEntries, type Node } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import type { Place } from '../model/source.js';
 import { parseTree } from '../yaml/parse/tree.js';
@@ -124,7 +124,7 @@ export function unknownCompareOptions(
 ): readonly { readonly field: Field; readonly name: string; readonly place: Place }[] {
   const field = settings.at('data', 'resource.compareoptions');
   const { root } = field.text === undefined ? {} : parseTree(field.text);
-  return (root ? entriesOf(root) : [])
+  return (root ? mapEntries(root) : [])
     .filter(({ key }) => !compareOptionNames.some((name) => name.toLowerCase() === key.toLowerCase()))
     .map(({ key, keyStart, keyEnd }) => ({
       field,
@@ -150,8 +150,8 @@ export function ignoredInSingleKey(settings: Resource): readonly IgnoredInKind[]
   const field = settings.at('data', customizationsKey);
   if (field.text === undefined) return [];
   const { root } = parseTree(field.text);
-  return (root ? entriesOf(root) : []).flatMap(({ key, value, keyStart, keyEnd }) => {
-    const text = entriesOf(value).find((one) => one.key === 'ignoreDifferences')?.value;
+  return (root ? mapEntries(root) : []).flatMap(({ key, value, keyStart, keyEnd }) => {
+    const text = mapEntries(value).find((one) => one.key === 'ignoreDifferences')?.value;
     const [first = '', second, third] = key.split('/');
     if (text?.kind !== 'scalar' || typeof text.value !== 'string' || third !== undefined) return [];
     const { root: inner } = parseTree(text.value);
@@ -160,7 +160,7 @@ export function ignoredInSingleKey(settings: Resource): readonly IgnoredInKind[]
       place: withinScalar(field, keyStart, keyEnd - keyStart),
       target: second === undefined ? { group: '', kind: first } : { group: first, kind: second },
       list: (name: string) => {
-        const list = (inner ? entriesOf(inner) : []).find((one) => one.key === name)?.value;
+        const list = (inner ? mapEntries(inner) : []).find((one) => one.key === name)?.value;
         return list?.kind === 'list' ? list.items.flatMap((item) => stringIn(item)) : [];
       },
     };
@@ -173,13 +173,13 @@ function stringIn(node: Node): readonly string[] {
 
 /** An entry of a map inside a value of argocd-cm. */
 export function innerEntry(field: Field, { node }: Inner, key: string): Inner | undefined {
-  const entry = entriesOf(node).find((one) => one.key === key);
+  const entry = mapEntries(node).find((one) => one.key === key);
   return entry && innerOf(field, entry.value);
 }
 
 /** The position of an entry's key. */
 export function innerKey(field: Field, { node }: Inner, key: string): Place | undefined {
-  const entry = entriesOf(node).find((one) => one.key === key);
+  const entry = mapEntries(node).find((one) => one.key === key);
   return entry && withinScalar(field, entry.keyStart, entry.keyEnd - entry.keyStart);
 }
 
@@ -193,10 +193,6 @@ export function innerTexts(field: Field, list: Inner | undefined): readonly { te
 
 function innerOf(field: Field, node: Node): Inner {
   return { node, place: withinScalar(field, node.start, Math.max(1, node.end - node.start)) };
-}
-
-function entriesOf(node: Node): readonly MapEntry[] {
-  return node.kind === 'map' ? node.entries : [];
 }
 
 function isMapOrNothing(node: Node): boolean {

@@ -38,6 +38,11 @@ export interface ListNode {
   readonly end: number;
 }
 
+/** The entries of a map; none if the node is something else. */
+export function mapEntries(node: Node): readonly MapEntry[] {
+  return node.kind === 'map' ? node.entries : [];
+}
+
 /** The plain JavaScript value of a node. */
 export function toValue(node: Node): unknown {
   switch (node.kind) {

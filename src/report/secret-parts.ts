@@ -1,4 +1,4 @@
-import type { MapNode, Node } from '../model/node.js';
+import { mapEntries, type MapNode, type Node } from '../model/node.js';
 import { parseTree } from '../yaml/parse/tree.js';
 
 /** A range of a string, `end` exclusive. */
@@ -61,7 +61,7 @@ function* partsOf(node: Node, mentions: RegExp): Iterable<SecretPart> {
 
 /** The annotation of kubectl that contains the whole applied object. */
 function* appliedIn(metadata: Node): Iterable<SecretPart> {
-  for (const { key, keyStart, value } of metadata.kind === 'map' ? metadata.entries : [])
+  for (const { key, keyStart, value } of mapEntries(metadata))
     if (key.includes('last-applied-configuration')) yield { start: keyStart, end: value.end };
     else yield* appliedIn(value);
 }

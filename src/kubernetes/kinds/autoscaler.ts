@@ -1,3 +1,4 @@
+import { groupOf } from '../objects/object.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
@@ -17,7 +18,7 @@ export function scaleTarget(autoscaler: Resource): Reference | undefined {
   const isKeda = autoscaler.group === 'keda.sh';
   const apiVersion = ref.at('apiVersion').text ?? (isKeda ? 'apps/v1' : 'v1');
   const kind = ref.at('kind').text ?? (isKeda ? 'Deployment' : '');
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const group = groupOf(apiVersion);
   return { from, to: { group, kind, name: from.text } };
 }
 

@@ -1,3 +1,4 @@
+import { groupOf } from '../objects/object.js';
 import { memoizeLast } from '../../model/memo.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
@@ -79,7 +80,7 @@ export const workloadRef = memoizeLast((rollout: Resource): Reference | undefine
   const kind = ref.at('kind').text;
   if (from.text === undefined || kind === undefined) return undefined;
   const apiVersion = ref.at('apiVersion').text ?? '';
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const group = groupOf(apiVersion);
   return { from, to: { group, kind, name: from.text } };
 });
 

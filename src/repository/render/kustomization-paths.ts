@@ -1,4 +1,4 @@
-import type { MapNode, Node, ScalarNode } from '../../model/node.js';
+import { mapEntries, type Node, type ScalarNode } from '../../model/node.js';
 
 /** What kustomize does with a path. */
 type Use =
@@ -55,13 +55,9 @@ export function pathsIn(root: Node): readonly PathAt[] {
 function reach(node: Node, [segment, ...rest]: readonly string[]): readonly Node[] {
   if (segment === undefined) return [node];
   if (segment === '*') return node.kind === 'list' ? node.items.flatMap((item) => reach(item, rest)) : [];
-  return entriesOf(node)
+  return mapEntries(node)
     .filter(({ key }) => key.toLowerCase() === segment)
     .flatMap(({ value }) => reach(value, rest));
-}
-
-function entriesOf(node: Node): MapNode['entries'] {
-  return node.kind === 'map' ? node.entries : [];
 }
 
 /** The strings in a value, without those of annotations. */

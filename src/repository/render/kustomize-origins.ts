@@ -1,3 +1,4 @@
+import { groupOf } from '../../kubernetes/objects/object.js';
 import { join, type Kustomization } from '../graph/kustomization.js';
 import type { Path } from '../../model/field.js';
 import type { Place, Source } from '../../model/source.js';
@@ -58,10 +59,10 @@ export class KustomizeOrigins implements Origins {
   /** The document in some files that became an object: one of its kind whose name is part of the object's. */
   private manifest(files: readonly string[], root: RenderedDoc['root']): Doc | undefined {
     const docs = files.flatMap((file) => this.documentsOf(file));
-    const group = groupOf(root);
+    const group = groupIn(root);
     const name = textAt(root, 'metadata', 'name') ?? '';
     const named = docs
-      .filter((doc) => textAt(doc.root, 'kind') === textAt(root, 'kind') && groupOf(doc.root) === group)
+      .filter((doc) => textAt(doc.root, 'kind') === textAt(root, 'kind') && groupIn(doc.root) === group)
       .map((doc) => ({ doc, name: textAt(doc.root, 'metadata', 'name') ?? '' }));
     const exact = named.find((other) => other.name === name);
     const longest = named
@@ -96,9 +97,8 @@ export class KustomizeOrigins implements Origins {
   }
 }
 
-function groupOf(root: RenderedDoc['root']): string {
-  const apiVersion = textAt(root, 'apiVersion') ?? '';
-  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+function groupIn(root: RenderedDoc['root']): string {
+  return groupOf(textAt(root, 'apiVersion') ?? '');
 }
 
 interface Stage {

@@ -1,3 +1,4 @@
+import { groupOf } from '../../kubernetes/objects/object.js';
 import { isBelow } from '../../model/paths.js';
 import { isMap } from '../../kubernetes/objects/json.js';
 import { type Kustomization, join } from '../graph/kustomization.js';
@@ -10,7 +11,6 @@ import {
   setReplicas,
   setImages,
   metadataOf,
-  groupOf,
   setNamespace,
   rename,
   stringMap,
@@ -184,7 +184,7 @@ class StaticBuilder {
   private checkIdentities(kustomization: Kustomization, objects: readonly Building[]): void {
     const ids = objects.map(({ value }) => {
       const { namespace = 'default', name } = metadataOf(value);
-      return JSON.stringify([groupOf(value), value['kind'], namespace, name]);
+      return JSON.stringify([groupOf(String(value['apiVersion'])), value['kind'], namespace, name]);
     });
     if (new Set(ids).size < ids.length) unknownBuild(kustomization, 'builds two objects of one name');
   }

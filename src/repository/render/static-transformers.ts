@@ -1,3 +1,4 @@
+import { groupOf } from '../../kubernetes/objects/object.js';
 import { isMap } from '../../kubernetes/objects/json.js';
 import {
   clusterScopedTypes,
@@ -88,11 +89,6 @@ export function metadataOf(value: Readonly<Record<string, unknown>>): Record<str
   return value['metadata'] as Record<string, unknown>;
 }
 
-export function groupOf({ apiVersion }: Readonly<Record<string, unknown>>): string {
-  const text = String(apiVersion);
-  return text.includes('/') ? text.slice(0, text.indexOf('/')) : '';
-}
-
 export function setNamespace(value: Record<string, unknown>, namespace: string, names: string[]): void {
   const type = `${String(value['apiVersion'])} ${String(value['kind'])}`;
   if (type === 'v1 Namespace') {
@@ -104,7 +100,7 @@ export function setNamespace(value: Record<string, unknown>, namespace: string, 
 
 export function rename({ value, names }: Building, affix: string, isPrefix: boolean): void {
   const kind = String(value['kind']);
-  const group = groupOf(value);
+  const group = groupOf(String(value['apiVersion']));
   if (
     kind === 'CustomResourceDefinition' ||
     kind === 'Namespace' ||
@@ -140,7 +136,7 @@ function isSelected({ kind, group, version }: FieldSpec, value: Readonly<Record<
   const its = String(value['apiVersion']);
   return (
     (kind === undefined || kind === value['kind']) &&
-    (group === undefined || group === groupOf(value)) &&
+    (group === undefined || group === groupOf(String(value['apiVersion']))) &&
     (version === undefined || version === its.slice(its.indexOf('/') + 1))
   );
 }

@@ -1,5 +1,5 @@
 import type { Field, Path } from '../../model/field.js';
-import { type MapEntry, type Node, toValue } from '../../model/node.js';
+import { mapEntries, type MapEntry, type Node, toValue } from '../../model/node.js';
 import type { Place, Source } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
@@ -74,7 +74,7 @@ export function placeOfHit(doc: Doc, { node, entry }: Hit, atKey = false): Place
   if (node.kind === 'scalar' && node.end > node.start && !(atKey && entry))
     return doc.place(node.start, node.end);
   if (entry) return doc.place(entry.keyStart, entry.keyEnd);
-  const [first] = node.kind === 'map' ? node.entries : [];
+  const [first] = mapEntries(node);
   return first ? doc.place(first.keyStart, first.keyEnd) : doc.place(node.start, node.start + 1);
 }
 

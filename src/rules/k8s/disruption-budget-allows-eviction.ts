@@ -1,9 +1,6 @@
-import { memoize } from '../../model/memo.js';
-import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
 import { kinds } from '../../kubernetes/objects/object.js';
-import type { Graph } from '../../repository/graph/graph.js';
-import type { Resource } from '../../model/resource.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { typedRule } from '../rule.js';
 
@@ -49,7 +46,7 @@ export default typedRule({
         .companions(budget, kinds.rollout)
         .filter((one) => wanted.every(({ holds }) => holds(graph.labels(one))));
       // A budget for several Rollouts counts their pods together.
-      if (!rollout || another || scaled(graph).has(rollout)) continue;
+      if (!rollout || another || scaledRollouts(graph).has(rollout)) continue;
       const replicas = rollout.at('spec', 'replicas');
       const [has, keeps] = [replicas.number, least.number];
       // A percentage suits any number of pods; without pods, nothing is evicted.
@@ -62,16 +59,4 @@ export default typedRule({
       );
     }
   },
-});
-
-/** The Rollouts that an autoscaler scales, so that their number of pods is unknown. */
-const scaled = memoize((graph: Graph): ReadonlySet<Resource> => {
-  const found = new Set<Resource>();
-  for (const { kind, group } of autoscalerKinds)
-    for (const autoscaler of graph.ofKind(kind, group)) {
-      const target = scaleTarget(autoscaler);
-      const rollout = target && graph.find(target);
-      if (rollout) found.add(rollout);
-    }
-  return found;
 });

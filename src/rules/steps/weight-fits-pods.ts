@@ -1,8 +1,7 @@
-import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { whereKnown } from '../../kubernetes/objects/unknown.js';
 import type { Field } from '../../model/field.js';
-import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { fenceposts } from '../../rollouts/controllers/replicas.js';
@@ -108,7 +107,7 @@ interface Size {
 
 /** The number of pods of a Rollout, or the least one of its autoscaler; undefined where it is unknown or 0. */
 function podCount(graph: Graph, rollout: Resource): Size | undefined {
-  const autoscaler = scaled(graph).get(rollout);
+  const autoscaler = scaledRollouts(graph).get(rollout);
   const [field, byDefault] = !autoscaler
     ? [rollout.at('spec', 'replicas'), 1]
     : autoscaler.kind === 'ScaledObject'
@@ -122,15 +121,3 @@ function podCount(graph: Graph, rollout: Resource): Size | undefined {
     ...(autoscaler && { by: { kind: autoscaler.kind, autoscaler: autoscaler.name } }),
   };
 }
-
-/** The Rollouts that autoscalers scale, with the autoscaler: how many pods they have is not in the files. */
-const scaled = memoize((graph: Graph): ReadonlyMap<Resource, Resource> => {
-  const found = new Map<Resource, Resource>();
-  for (const { kind, group } of autoscalerKinds)
-    for (const autoscaler of graph.ofKind(kind, group)) {
-      const reference = scaleTarget(autoscaler);
-      const rollout = reference && graph.find(reference);
-      if (rollout) found.set(rollout, autoscaler);
-    }
-  return found;
-});

@@ -15,7 +15,7 @@ import {
   concatenated,
 } from '../../../kubernetes/validation/field-error.js';
 import { none } from '../../../model/none.js';
-import type { ReferencesToValidate } from './reference.js';
+import { routingPath, type ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, type ViolationCode, violations } from './violation.js';
 
 interface Ingress extends KubeObject {
@@ -25,8 +25,6 @@ interface Ingress extends KubeObject {
 interface Path {
   readonly backend?: { readonly service?: { readonly name?: string }; readonly serviceName?: string };
 }
-
-const path = 'spec.strategy.canary.trafficRouting';
 
 /**
  * The Ingresses of a Rollout; with both ALB and nginx, only those of ALB.
@@ -38,14 +36,14 @@ export function ingressesOf(given: ReferencesToValidate): readonly Ingress[] {
   if (wrong) throw new BadReference(wrong.code, wrong);
   if (alb)
     return find(given, 'alb-ingress-missing', {
-      one: { path: `${path}.alb.ingress`, name: alb.ingress },
-      many: { path: `${path}.alb.ingresses`, names: alb.ingresses },
+      one: { path: `${routingPath}.alb.ingress`, name: alb.ingress },
+      many: { path: `${routingPath}.alb.ingresses`, names: alb.ingresses },
     });
   if (!nginx) return [];
   return find(given, 'nginx-ingress-missing', {
-    one: { path: `${path}.nginx.stableIngress`, name: nginx.stableIngress },
+    one: { path: `${routingPath}.nginx.stableIngress`, name: nginx.stableIngress },
     // Upstream writes this path with capital letters.
-    many: { path: `${path}.nginx.StableIngresses`, names: nginx.stableIngresses },
+    many: { path: `${routingPath}.nginx.StableIngresses`, names: nginx.stableIngresses },
   });
 }
 
@@ -57,7 +55,7 @@ export function ingressChoiceErrors({ spec }: RolloutObject): readonly Violation
       if (!nginx) return none;
       const { stableIngress, stableIngresses } = nginx;
       return choiceErrors(
-        `${path}.nginx`,
+        `${routingPath}.nginx`,
         'StableIngress',
         'StableIngresses',
         stableIngress,
@@ -66,7 +64,9 @@ export function ingressChoiceErrors({ spec }: RolloutObject): readonly Violation
     }),
     violations('alb-ingress-choice', () => {
       const { alb } = spec.strategy?.canary?.trafficRouting ?? {};
-      return alb ? choiceErrors(`${path}.alb`, 'Ingress', 'Ingresses', alb.ingress, alb.ingresses) : none;
+      return alb
+        ? choiceErrors(`${routingPath}.alb`, 'Ingress', 'Ingresses', alb.ingress, alb.ingresses)
+        : none;
     }),
   );
 }
@@ -134,16 +134,16 @@ function nginxErrors(canary: CanaryStrategy, nginx: NginxRouting, ingress: Ingre
   const { name } = ingress.metadata;
   const service = canary.stableService ?? '';
   return nginx.stableIngresses?.includes(name)
-    ? ruleErrors(ingress, service, `${path}.nginx.stableIngresses`, name)
-    : ruleErrors(ingress, service, `${path}.nginx.stableIngress`, nginx.stableIngress ?? '');
+    ? ruleErrors(ingress, service, `${routingPath}.nginx.stableIngresses`, name)
+    : ruleErrors(ingress, service, `${routingPath}.nginx.stableIngress`, nginx.stableIngress ?? '');
 }
 
 function albErrors(canary: CanaryStrategy, alb: AlbRouting, ingress: Ingress): readonly FieldError[] {
   const { name } = ingress.metadata;
   const service = alb.rootService || (canary.stableService ?? '');
   return alb.ingresses?.includes(name)
-    ? ruleErrors(ingress, service, `${path}.alb.ingresses`, name)
-    : ruleErrors(ingress, service, `${path}.alb.ingress`, alb.ingress ?? '');
+    ? ruleErrors(ingress, service, `${routingPath}.alb.ingresses`, name)
+    : ruleErrors(ingress, service, `${routingPath}.alb.ingress`, alb.ingress ?? '');
 }
 
 function ruleErrors(ingress: Ingress, service: string, at: string, value: string): readonly FieldError[] {

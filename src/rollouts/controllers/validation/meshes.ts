@@ -2,7 +2,7 @@ import { isMap, at } from '../../../kubernetes/objects/json.js';
 import { ControllerError, panic } from '../../../kubernetes/objects/controller-error.js';
 import type { KubeObject, ObjectKind } from '../../../kubernetes/objects/object.js';
 import { type FieldError, invalid } from '../../../kubernetes/validation/field-error.js';
-import type { ReferencesToValidate } from './reference.js';
+import { routingPath, type ReferencesToValidate } from './reference.js';
 import { BadReference } from './violation.js';
 
 /**
@@ -12,8 +12,6 @@ import { BadReference } from './violation.js';
 const mappingKind: ObjectKind = { group: 'getambassador.io', kind: 'Mapping' };
 const virtualServiceKind: ObjectKind = { group: 'appmesh.k8s.aws', kind: 'VirtualService' };
 const virtualRouterKind: ObjectKind = { group: 'appmesh.k8s.aws', kind: 'VirtualRouter' };
-
-const path = 'spec.strategy.canary.trafficRouting';
 
 interface MeshObject extends KubeObject {
   readonly spec?: Readonly<Record<string, unknown>>;
@@ -27,7 +25,7 @@ export function mappingsOf({ cluster, rollout }: ReferencesToValidate): readonly
   if (mappings.length === 0)
     throw new BadReference(
       'ambassador-mapping',
-      invalid(`${path}.ambassador.mappings`, undefined, 'must provide at least one mapping'),
+      invalid(`${routingPath}.ambassador.mappings`, undefined, 'must provide at least one mapping'),
     );
   return mappings.flatMap(
     (name) => cluster.get<MeshObject>(mappingKind, rollout.metadata.namespace, name) ?? [],
@@ -44,7 +42,7 @@ export function mappingErrors({ metadata: { name }, spec }: MeshObject): readonl
 export function virtualRoutersOf({ cluster, rollout }: ReferencesToValidate): readonly MeshObject[] {
   const { appMesh } = rollout.spec.strategy?.canary?.trafficRouting ?? {};
   if (appMesh === undefined) return [];
-  const place = `${path}.appmesh.virtualService`;
+  const place = `${routingPath}.appmesh.virtualService`;
   const { virtualService } = appMesh as { readonly virtualService?: { readonly name?: string } };
   if (!virtualService)
     throw new BadReference(

@@ -16,19 +16,19 @@ import {
   ofEach,
 } from '../../../kubernetes/validation/field-error.js';
 import { none } from '../../../model/none.js';
-import type { ReferencesToValidate } from './reference.js';
+import { routingPath, type ReferencesToValidate } from './reference.js';
 import { BadReference, type Violation, violations } from './violation.js';
 import { isDecodable } from './virtual-service-types.js';
 
-const path = 'spec.strategy.canary.trafficRouting.istio';
+const istioPath = `${routingPath}.istio`;
 
 /** The VirtualServices that a Rollout names, and the path that upstream reports for all of them. */
 function entriesOf({
   rollout,
 }: ReferencesToValidate): readonly [readonly IstioVirtualServiceEntry[], string] {
   const { virtualService, virtualServices } = rollout.spec.strategy?.canary?.trafficRouting?.istio ?? {};
-  if (virtualServices) return [virtualServices, `${path}.virtualServices.name`];
-  return [virtualService ? [virtualService] : [], `${path}.virtualService.name`];
+  if (virtualServices) return [virtualServices, `${istioPath}.virtualServices.name`];
+  return [virtualService ? [virtualService] : [], `${istioPath}.virtualService.name`];
 }
 
 /** A Rollout names either one VirtualService or a list of them. */
@@ -36,7 +36,7 @@ export function virtualServiceChoiceErrors({ spec }: RolloutObject): readonly Vi
   return violations('virtual-service-choice', () => {
     const { istio } = spec.strategy?.canary?.trafficRouting ?? {};
     if (!istio || (istio.virtualService === undefined) !== (istio.virtualServices === undefined)) return none;
-    return [internalError(path, 'either VirtualService or VirtualServices must be configured')];
+    return [internalError(istioPath, 'either VirtualService or VirtualServices must be configured')];
   });
 }
 

@@ -103,7 +103,7 @@ class OwnJudge implements OwnKinds {
   ): ReadonlyMap<string, readonly Defined[]> {
     const byKind = new Map<string, Defined[]>();
     for (const manifest of manifests) {
-      if (!groups.has(groupOf(manifest)) || !manifest.isReadable) continue;
+      if (!groups.has(definedGroup(manifest)) || !manifest.isReadable) continue;
       const definition = readDefinition(manifest.at().value, this.steps.schemas);
       if (definition) append(byKind, `${definition.group}/${definition.kind}`, { manifest, definition });
     }
@@ -189,7 +189,7 @@ interface Objects {
 
 /** The objects of kinds that a CRD may define and that have no built-in schema. */
 function objectsOf(graph: Graph, manifests: readonly Resource[], plain: OwnSchemas['plain']): Objects {
-  const defined = new Set(manifests.map(groupOf));
+  const defined = new Set(manifests.map(definedGroup));
   const [groups, byKind] = [new Set<string>(), new Map<string, Resource[]>()];
   for (const resource of graph.resources) {
     const { group, kind } = resource;
@@ -210,7 +210,7 @@ function isDefinition({ group, kind, version }: Resource): boolean {
 }
 
 /** The name of a CRD consists of the plural of its kind and its group: `widgets.example.com`. */
-function groupOf({ name }: Resource): string {
+function definedGroup({ name }: Resource): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
