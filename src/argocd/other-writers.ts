@@ -61,13 +61,13 @@ const webhooks: Omit<OtherWriters, 'group' | 'kind'> = {
 
 const admission = 'admissionregistration.k8s.io';
 const gateway = 'gateway.networking.k8s.io';
-const nothing: Omit<OtherWriters, 'group' | 'kind'> = { written: [], isAll: true };
+const nothingWritten: Omit<OtherWriters, 'group' | 'kind'> = { written: [], isAll: true };
 
 const knownWriters: readonly OtherWriters[] = [
   ...['Deployment', 'StatefulSet', 'DaemonSet'].map((kind) => ({ group: 'apps', kind, ...pods })),
   { group: 'argoproj.io', kind: 'Rollout', ...pods },
-  { group: 'argoproj.io', kind: 'AnalysisTemplate', ...nothing },
-  { group: 'argoproj.io', kind: 'ClusterAnalysisTemplate', ...nothing },
+  { group: 'argoproj.io', kind: 'AnalysisTemplate', ...nothingWritten },
+  { group: 'argoproj.io', kind: 'ClusterAnalysisTemplate', ...nothingWritten },
   { group: admission, kind: 'MutatingWebhookConfiguration', ...webhooks },
   { group: admission, kind: 'ValidatingWebhookConfiguration', ...webhooks },
   // The API server returned the metrics in another order while it stored them as autoscaling/v1.
@@ -78,9 +78,9 @@ const knownWriters: readonly OtherWriters[] = [
     possible: ['.spec.metrics'],
     isAll: true,
   },
-  { group: 'keda.sh', kind: 'ScaledObject', ...nothing },
-  { group: 'policy', kind: 'PodDisruptionBudget', ...nothing },
-  { group: 'networking.k8s.io', kind: 'NetworkPolicy', ...nothing },
+  { group: 'keda.sh', kind: 'ScaledObject', ...nothingWritten },
+  { group: 'policy', kind: 'PodDisruptionBudget', ...nothingWritten },
+  { group: 'networking.k8s.io', kind: 'NetworkPolicy', ...nothingWritten },
   {
     group: istioGroup,
     kind: 'VirtualService',

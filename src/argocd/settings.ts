@@ -45,7 +45,7 @@ export interface DiffSettings {
 }
 
 export const customizationsKey = 'resource.customizations';
-const nothing: ResourceOverride = {
+const noOverride: ResourceOverride = {
   jsonPointers: [],
   jqPathExpressions: [],
   managedFieldsManagers: [],
@@ -92,7 +92,7 @@ function addSplitKey(overrides: Map<string, ResourceOverride>, key: string, text
   const [, , what = '', ...rest] = key.split('.');
   if (rest.length === 0) return;
   const kind = overrideKey(rest.join('.'));
-  const before = overrides.get(kind) ?? nothing;
+  const before = overrides.get(kind) ?? noOverride;
   if (what === 'ignoreDifferences') overrides.set(kind, { ...before, ...ignored(mapInText(text, key), key) });
   else if (what === 'knownTypeFields') {
     const fields = yaml(text, key);
@@ -119,7 +119,7 @@ function ignoreStatus(
   version: ArgoCdVersion,
 ): void {
   const add = (kind: string, ...pointers: readonly string[]): void => {
-    const before = overrides.get(kind) ?? nothing;
+    const before = overrides.get(kind) ?? noOverride;
     overrides.set(kind, { ...before, jsonPointers: [...before.jsonPointers, ...pointers] });
   };
   const definition = 'apiextensions.k8s.io/CustomResourceDefinition';

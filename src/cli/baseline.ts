@@ -8,7 +8,7 @@ import { baselineActions as actions } from './commands.js';
 import { exitCodes, exitCodeOf, UnreadError, UsageError } from './exit.js';
 import { readSettings } from './inputs.js';
 import { lintAs } from './lint.js';
-import { optionsOf } from './lint-options.js';
+import { optionsOfLint } from './lint-options.js';
 import { oneOf, parse } from './options.js';
 import { print, tell } from './output.js';
 import { uncheckedText } from '../report/report.js';
@@ -26,7 +26,7 @@ export function baselineCommand(args: string[], around: Surroundings): number {
     return show(baselineFile(values.file, paths, readSettings(values, paths, around)), around);
   const { file: given, ...others } = values;
   const options = {
-    ...optionsOf({ ...others, 'no-baseline': true }, paths, around),
+    ...optionsOfLint({ ...others, 'no-baseline': true }, paths, around),
     command: `baseline ${does}`,
   };
   const at = baselineFile(given, paths, options.settings);

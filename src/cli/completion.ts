@@ -16,12 +16,15 @@ export function completionCommand(args: string[], around: Surroundings): number 
   const [shell, another] = args;
   if (shell === undefined || another !== undefined)
     throw new UsageError(`completion takes one shell: ${shells.join(', ')}.`);
-  print(around, shell === nameLists[0] ? namesIn(around) : scripts[oneOf('The shell', shell, shells)]());
+  print(
+    around,
+    shell === nameLists[0] ? rolloutNamesOrNone(around) : scripts[oneOf('The shell', shell, shells)](),
+  );
   return exitCodes.clean;
 }
 
 /** A key that is pressed shows no error. */
-function namesIn(around: Surroundings): readonly string[] {
+function rolloutNamesOrNone(around: Surroundings): readonly string[] {
   try {
     return rolloutNames(around);
   } catch {

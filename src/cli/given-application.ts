@@ -27,9 +27,9 @@ export class GivenApplications {
   }
 
   private get all(): readonly Resource[] {
-    this.known ??= readGraph(this.given).graph.resources.filter(({ kind }) => kinds.has(kind));
+    this.known ??= readGraph(this.given).graph.resources.filter(({ kind }) => applicationKinds.has(kind));
     return this.known;
   }
 }
 
-const kinds: ReadonlySet<string> = new Set(['Application', 'ApplicationSet']);
+const applicationKinds: ReadonlySet<string> = new Set(['Application', 'ApplicationSet']);

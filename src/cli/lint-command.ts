@@ -1,5 +1,5 @@
 import { type Engine, lintAs } from './lint.js';
-import { optionsOf, readArguments } from './lint-options.js';
+import { optionsOfLint, readArguments } from './lint-options.js';
 import { tellOutcome } from './lint-report.js';
 import { remembered } from './remembered.js';
 import type { Surroundings } from './surroundings.js';
@@ -8,7 +8,7 @@ import { watch } from './watch.js';
 export function lintCommand(args: string[], around: Surroundings): number | Promise<number> {
   const { values, positionals } = readArguments(args, around);
   const lints = (to: Surroundings, engine?: Engine): number | Promise<number> => {
-    const options = optionsOf(values, positionals, to);
+    const options = optionsOfLint(values, positionals, to);
     if (options.watches) return watch(args, to);
     return lintAs(options, to, (outcome) => tellOutcome(outcome, options, to), engine);
   };

@@ -55,7 +55,7 @@ export interface Options extends AllRules {
 
 export function readOptions(args: string[], around: Surroundings): Options {
   const { values, positionals } = readArguments(args, around);
-  return optionsOf(values, positionals, around);
+  return optionsOfLint(values, positionals, around);
 }
 
 /** The options and paths as they are given. */
@@ -64,7 +64,7 @@ export function readArguments(args: string[], around: Surroundings): ReturnType<
   return parse('lint', args.map(withDefault));
 }
 
-export function optionsOf(
+export function optionsOfLint(
   values: ValuesOf<'lint'>,
   positionals: readonly string[],
   around: Surroundings,

@@ -22,7 +22,7 @@ import { explainCommand } from './explain.js';
 import { builtIn, impactBetween } from './impact.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { KnownFindings } from './known-findings.js';
-import { type Options, optionsOf as lintOptions } from './lint-options.js';
+import { type Options, optionsOfLint as lintOptions } from './lint-options.js';
 import { type Engine, LintRuns, type LintRun } from './lint-run.js';
 import { type GivenInputs, Root } from './mcp-given.js';
 import { docPages, pageText } from './mcp-guides.js';

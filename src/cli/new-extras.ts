@@ -6,7 +6,7 @@ import { checked, labelProblem } from './new-values.js';
 
 /** Reads what a service is to have besides what every service needs, as names with commas between them. */
 export function readExtras(text: string | undefined, isScaled: boolean): readonly Extra[] {
-  const names = namesIn('--with', text);
+  const names = distinctNames('--with', text);
   const unknown = names.find((name) => !(extras as readonly string[]).includes(name));
   if (unknown !== undefined)
     throw new UsageError(`--with is "${unknown}"; it must be one of ${extras.join(', ')}.`);
@@ -51,7 +51,7 @@ export function readEnvironments(
   style: Style,
 ): readonly string[] | undefined {
   if (text === undefined) return undefined;
-  const names = namesIn('--environments', text);
+  const names = distinctNames('--environments', text);
   if (style === 'cdk8s' && names.includes('application'))
     throw new UsageError(
       '--environments has "application", which is the chart of the ApplicationSet with --style cdk8s; use another name.',
@@ -68,7 +68,7 @@ export function readEnvironments(
   return names;
 }
 
-function namesIn(flag: string, text: string | undefined): readonly string[] {
+function distinctNames(flag: string, text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const names = text.split(',').map((name) => name.trim());
   const twice = names.find((name, index) => names.indexOf(name) < index);

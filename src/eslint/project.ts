@@ -31,7 +31,7 @@ export interface Granted {
 
 export const nothingGranted: Granted = { schemas: [], isReachKnown: true };
 
-const nothing: JudgedFile = {
+const noFindings: JudgedFile = {
   findings: [],
   mended: [],
   unchecked: [],
@@ -60,13 +60,13 @@ export class Project {
     const at = withSlashes(file);
     if (this.isDue(at, text)) this.refresh();
     const { settings } = this.workspace;
-    if (!isBelow(at, withSlashes(settings.folder))) return { ...nothing, unchecked: [outside(settings)] };
+    if (!isBelow(at, withSlashes(settings.folder))) return { ...noFindings, unchecked: [outside(settings)] };
     const isOne = this.workspace.edit(at, text, { isOpen: false });
     const state = this.workspace.state();
     const failures = state.failures.length > 0 ? state.failures : undefined;
     this.bearer = failures && (this.bearer ?? at);
     const unchecked = failures && this.bearer === at ? failures : [];
-    if (!isOne) return { ...nothing, unchecked };
+    if (!isOne) return { ...noFindings, unchecked };
     const findings = state.byPlace.get(at) ?? [];
     const mended = (state.byFix.get(at) ?? []).filter(({ place }) => place.source.path !== at);
     return {

@@ -13,7 +13,7 @@ import { WordIndex } from './word-index.js';
 export type WordsOf = Iterable<readonly [Source, Uint32Array]>;
 
 /** All names of an object: in its file, as deployed, and the names derived from it. */
-function namesIn(graph: Graph, resource: Resource): readonly string[] {
+function namesOfObject(graph: Graph, resource: Resource): readonly string[] {
   const made = isExperiment(resource) ? experimentServices(resource) : [];
   return [...new Set([resource.name, ...graph.deployedNames(resource), ...made])];
 }
@@ -33,7 +33,7 @@ export class Layer {
   constructor(graph: Graph, words: WordsOf, isWanted: (path: string) => boolean = () => true) {
     for (const resource of graph.given) {
       const { path } = resource.source;
-      if (isWanted(path)) this.add(path, resource, namesIn(graph, resource));
+      if (isWanted(path)) this.add(path, resource, namesOfObject(graph, resource));
     }
     this.words = new WordIndex(words, isWanted);
   }
@@ -154,7 +154,7 @@ export class Linked {
   }
 
   namesOf(resource: Resource): readonly string[] {
-    return namesIn(this.graphOf(resource), resource);
+    return namesOfObject(this.graphOf(resource), resource);
   }
 
   labelsOf(resource: Resource): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';
 import { Layer, Linked } from './links.js';
-import { isOfContents, nothing, reachOf } from './reach.js';
+import { isOfContents, noReach, reachOf } from './reach.js';
 
 /** The findings before and after a change. */
 export interface BothLinted {
@@ -49,7 +49,7 @@ export function lintBoth(
   const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
   // The reach of unread files is unknown.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
-  const reach = isSame ? nothing : isSure ? reachOf(linked(), changed) : undefined;
+  const reach = isSame ? noReach : isSure ? reachOf(linked(), changed) : undefined;
   let then: ReadGraph | undefined;
   const readBefore = () => (then ??= readAll(before, { known: now }));
   const graphBefore = () => readBefore().graph;

@@ -23,7 +23,7 @@ export interface Reach {
 }
 
 /** The reach of an empty change. */
-export const nothing: Reach = { judged: new Set(), around: new Set() };
+export const noReach: Reach = { judged: new Set(), around: new Set() };
 
 /** Whether a finding can differ from the one before the change. */
 export function isReached({ judged }: Reach, { place, resource }: Finding): boolean {

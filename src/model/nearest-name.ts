@@ -4,7 +4,7 @@
  * alphabetically first.
  */
 export function nearestName(name: string, names: Iterable<string>, most?: number): string | undefined {
-  if (name.length > maxLength) return undefined;
+  if (name.length > longestName) return undefined;
   let best: string | undefined;
   let bestDistance = (name.length < 4 ? 1 : (most ?? mostWrong(name))) + 1;
   const wanted = name.toLowerCase();
@@ -33,7 +33,7 @@ function sameStart(name: string, wanted: string): number {
 
 /** The nearest name, if no other name is near. */
 export function onlyNearName(name: string, names: Iterable<string>): string | undefined {
-  if (name.length > maxLength) return undefined;
+  if (name.length > longestName) return undefined;
   const limit = mostWrong(name) + 1;
   const wanted = name.toLowerCase();
   let found: string | undefined;
@@ -51,7 +51,7 @@ function mostWrong(name: string): number {
 }
 
 /** The longest name of Kubernetes. Longer ones are not misspellings, and the comparison takes quadratic time. */
-const maxLength = 253;
+const longestName = 253;
 
 /** The question that ends a message about an unknown name; empty when no known name is near. */
 export function didYouMean(name: string, names: Iterable<string>): string {

@@ -11,7 +11,7 @@ import { carrierText, effectText, updateText } from './impact-words.js';
 const commentMarker = '<!-- rolloutkit impact -->';
 
 /** GitHub limits comments to 65 536 characters. */
-const maxLength = 60_000;
+const longestComment = 60_000;
 
 const marks: Readonly<Record<Severity, string>> = { error: '❌', warning: '⚠️', info: 'ℹ️' };
 
@@ -29,7 +29,7 @@ export default function impactMarkdown(result: ImpactResult): string {
   ];
   const foot = notes.length === 0 ? [] : ['', ...notes.map(({ message }) => `- ${inert(message)}`)];
   const parts: string[] = [];
-  let left = maxLength - [...head, ...foot].join('\n').length;
+  let left = longestComment - [...head, ...foot].join('\n').length;
   for (const impact of impacts) {
     const part = details(impact);
     if (part.length > left) {

@@ -173,7 +173,7 @@ interface Kind {
   readonly summary: string;
 }
 
-const kinds = {
+const protectionKinds = {
   nothing: {
     level: 'error',
     headline: 'Nothing stops a bad version',
@@ -212,19 +212,23 @@ const kinds = {
 export function kindOf(protection: Protection): Kind {
   const verdicts = verdictsOn(protection);
   const level = verdicts[0]?.level;
-  if (protection.scenarios.length === 0) return kinds.unplayed;
-  if (level === 'error') return kinds.nothing;
-  if (level === 'unknown') return isUnknown(protection) ? kinds.unknown : kinds.mixed;
-  if (level === 'warning') return kinds.person;
-  if (isBroken(protection)) return kinds.broken;
-  return verdicts.some((verdict) => verdict.level === 'warning') ? kinds.later : kinds.safe;
+  if (protection.scenarios.length === 0) return protectionKinds.unplayed;
+  if (level === 'error') return protectionKinds.nothing;
+  if (level === 'unknown') return isUnknown(protection) ? protectionKinds.unknown : protectionKinds.mixed;
+  if (level === 'warning') return protectionKinds.person;
+  if (isBroken(protection)) return protectionKinds.broken;
+  return verdicts.some((verdict) => verdict.level === 'warning')
+    ? protectionKinds.later
+    : protectionKinds.safe;
 }
 
 /** How many Rollouts are not protected, in words; empty if all are. */
 export function unprotectedWords(protections: readonly Protection[]): readonly string[] {
   const found = protections.map(kindOf);
-  return Object.values(kinds).flatMap((kind) => {
+  return Object.values(protectionKinds).flatMap((kind) => {
     const count = found.filter((one) => one === kind).length;
-    return count === 0 || kind === kinds.safe ? [] : [`${counted(count, 'Rollout')} ${kind.summary}`];
+    return count === 0 || kind === protectionKinds.safe
+      ? []
+      : [`${counted(count, 'Rollout')} ${kind.summary}`];
   });
 }

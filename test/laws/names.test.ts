@@ -6,13 +6,13 @@ const src = join(__dirname, '../../src');
 
 /** Names that have one role in each file of their kind, so that a reader who knows one file knows them all. */
 const conventions = {
-  'a rule': ['why', 'Context', 'Case', 'MessageId', 'Report'],
+  'a rule': ['why', 'Context', 'Case', 'MessageId', 'Report', 'reported'],
   'a command': ['Options', 'readOptions', 'printReport'],
   'a traffic router': ['origin', 'withHeaderRoute', 'withWeights', 'weightsKnown'],
 };
 
 /** How many other names three or more files define; to be lowered with what falls. */
-const ceiling = 36;
+const ceiling = 24;
 
 /** Declarations start in the first column, because all files are formatted. */
 const declaration =

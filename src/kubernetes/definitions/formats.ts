@@ -51,12 +51,22 @@ export function formatOf(name: string): Format | undefined {
 }
 
 /** Formats that the API server knows and whose values are not judged: any value is accepted. */
-const others = ['creditcard', 'email', 'isbn', 'isbn10', 'isbn13', 'password', 'rgbcolor', 'ssn', 'uri'];
+const otherFormats = [
+  'creditcard',
+  'email',
+  'isbn',
+  'isbn10',
+  'isbn13',
+  'password',
+  'rgbcolor',
+  'ssn',
+  'uri',
+];
 
 /** Whether the API server knows a format. */
 export function isFormat(name: unknown): boolean {
   if (typeof name !== 'string') return false;
-  return formatOf(name) !== undefined || others.includes(name.replaceAll('-', ''));
+  return formatOf(name) !== undefined || otherFormats.includes(name.replaceAll('-', ''));
 }
 
 function matching(pattern: RegExp): Format['fits'] {

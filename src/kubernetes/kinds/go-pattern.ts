@@ -11,7 +11,7 @@ const maxSize = 5000;
 const maxWork = 12_000_000;
 /** The limit of all matches of a run, without very cheap ones: some seconds. */
 const mostInAll = 60_000_000;
-const nothing = 2000;
+const smallPattern = 2000;
 let left = mostInAll;
 
 /** Resets the limit at the start of a run. */
@@ -59,7 +59,7 @@ function spends(pattern: string, text: string): boolean {
   const size = sizeOfPattern(pattern);
   const work = size * text.length;
   if (size > maxSize || work > maxWork || left < work) return false;
-  if (work > nothing) left -= work;
+  if (work > smallPattern) left -= work;
   return true;
 }
 

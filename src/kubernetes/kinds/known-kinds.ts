@@ -2,7 +2,7 @@ import { nearestName } from '../../model/nearest-name.js';
 import { published, publishersOf } from './published-kinds.js';
 
 /** Other common kinds, with the API groups that have one of this name. */
-const others: Readonly<Record<string, readonly string[]>> = {
+const otherGroups: Readonly<Record<string, readonly string[]>> = {
   ApisixRoute: ['apisix.apache.org'],
   Certificate: ['cert-manager.io'],
   ClusterIssuer: ['cert-manager.io'],
@@ -29,12 +29,12 @@ const others: Readonly<Record<string, readonly string[]>> = {
 
 /** The API groups with a kind of a name; undefined for an unknown name. */
 export function groupsOf(kind: string): readonly string[] | undefined {
-  const groups = [...publishersOf(kind), ...(Object.hasOwn(others, kind) ? others[kind]! : [])];
+  const groups = [...publishersOf(kind), ...(Object.hasOwn(otherGroups, kind) ? otherGroups[kind]! : [])];
   return groups.length === 0 ? undefined : groups;
 }
 
 const plurals = new Map(
-  [...Object.values(published).flat(), ...Object.keys(others)].flatMap((kind) => {
+  [...Object.values(published).flat(), ...Object.keys(otherGroups)].flatMap((kind) => {
     const lower = kind.toLowerCase();
     const plural = lower.replace(/(ss|x)$/, '$1e').replace(/([^aeiou])y$/, '$1ie');
     return [[lower, kind] as const, [`${plural}s`, kind] as const];

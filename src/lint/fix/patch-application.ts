@@ -37,11 +37,11 @@ export function isPatched(before: Field, after: Field, change: ApplicationChange
   const spec = mapOrEmpty(before.value);
   const entries = planned(before.at('ignoreDifferences'), plan);
   const policy = mapOrEmpty(spec['syncPolicy']);
-  const syncOptions = [...listOrEmpty(policy['syncOptions']), ...optionsOf(change)];
+  const syncOptions = [...listOrEmpty(policy['syncOptions']), ...patchedOptions(change)];
   const expected = {
     ...spec,
     ignoreDifferences: entries,
-    ...(optionsOf(change).length > 0 ? { syncPolicy: { ...policy, syncOptions } } : {}),
+    ...(patchedOptions(change).length > 0 ? { syncPolicy: { ...policy, syncOptions } } : {}),
   };
   return isSameJson(withoutNothing(expected), withoutNothing(mapOrEmpty(after.value)));
 }
@@ -50,7 +50,7 @@ function planFor(spec: Field, { patch, faults }: ApplicationChange): Plan {
   return planOf(spec.at('ignoreDifferences'), faults, patch?.spec.ignoreDifferences ?? []);
 }
 
-function optionsOf({ patch }: ApplicationChange): readonly string[] {
+function patchedOptions({ patch }: ApplicationChange): readonly string[] {
   return patch?.spec.syncPolicy?.syncOptions ?? [];
 }
 
@@ -97,7 +97,7 @@ function changeEntry(edits: YamlEdits, item: Field, { target, lists }: EntryPlan
 }
 
 function addOptions(edits: YamlEdits, spec: Field, change: ApplicationChange): void {
-  const options = optionsOf(change);
+  const options = patchedOptions(change);
   if (options.length === 0) return;
   const policy = spec.at('syncPolicy');
   const list = policy.at('syncOptions');

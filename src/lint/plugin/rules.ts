@@ -49,7 +49,7 @@ function pluginContext(rule: PluginRule, { graph, report }: RuleContext): Plugin
       if (!Object.hasOwn(rule.messages, message))
         throw new TypeError(`"${String(message)}" is not among the messages of the rule.`);
       const field = fieldOf(at);
-      const [itsData, itsOptions] = [checkedData(data), optionsOf(rule, options)];
+      const [itsData, itsOptions] = [checkedData(data), reportOptions(rule, options)];
       const [missing] = unfilled(rule.messages[message]!, itsData);
       if (missing !== undefined)
         throw new TypeError(`the data of message "${message}" have nothing for ${missing}.`);
@@ -68,7 +68,7 @@ function checkedData(data: MessageData): MessageData {
   return { ...data };
 }
 
-function optionsOf(rule: PluginRule, { related = [], rests = [], fix }: PluginReport): ReportOptions {
+function reportOptions(rule: PluginRule, { related = [], rests = [], fix }: PluginReport): ReportOptions {
   const proposed = fix && fixOf(rule, fix);
   return {
     related: related.map(({ at, message }) => ({ at: fieldOf(at), message: String(message) })),

@@ -17,7 +17,7 @@ export function namingOf(graph: Graph, application: Resource, resources: readonl
   const namesOf = (group: string, kind: string): ReadonlyMap<string, DeployedAs> => {
     const key = `${group}/${kind}`;
     let byName = byKind.get(key);
-    if (!byName) byKind.set(key, (byName = namesIn(graph, application, resources, { group, kind })));
+    if (!byName) byKind.set(key, (byName = deployedNames(graph, application, resources, { group, kind })));
     return byName;
   };
   const named = new WeakMap<KubeObject, KubeObject>();
@@ -42,7 +42,7 @@ export function namingOf(graph: Graph, application: Resource, resources: readonl
 }
 
 /** The final names of the objects of one kind, by each name on the way, alone and with the namespace. */
-function namesIn(
+function deployedNames(
   graph: Graph,
   application: Resource,
   resources: readonly Resource[],

@@ -83,13 +83,13 @@ interface ChangeAt {
   readonly live: Snapshot;
 }
 
-const nothing = { pruned: [], applied: [], unconfirmed: [], hooks: [] } as const;
+const nothingDelivered = { pruned: [], applied: [], unconfirmed: [], hooks: [] } as const;
 
 /** What `kubectl apply` does: it deletes nothing. */
 function applyBy(carrier: Carrier, own: readonly Delivery[], live: Snapshot): Deliveries {
   const applied = own.filter((one) => one.after).map((one) => [one]);
   return {
-    steps: [{ ...nothing, carrier, title: '', applied }],
+    steps: [{ ...nothingDelivered, carrier, title: '', applied }],
     orphans: own.filter(({ key, isPrune }) => isPrune && live.has(key)),
   };
 }
@@ -136,7 +136,13 @@ function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): D
     };
   });
   const ended = [...renewed.values()].flatMap((one) => one?.deletedAfter ?? []);
-  const end: DeliveryStep = { ...nothing, carrier, title: 'end of the sync', pruned: ended, isEnd: true };
+  const end: DeliveryStep = {
+    ...nothingDelivered,
+    carrier,
+    title: 'end of the sync',
+    pruned: ended,
+    isEnd: true,
+  };
   return {
     steps: ended.length > 0 ? [...steps, end] : steps,
     orphans: known.filter((one) => one.isPrune && !chosen.has(one)),

@@ -17,7 +17,7 @@ export interface ProtectionChange {
   readonly notes: readonly string[];
 }
 
-const nothing: ProtectionChange = { details: [], notes: [] };
+const noChange: ProtectionChange = { details: [], notes: [] };
 
 /**
  * Plays updates with a bad version before and after a change, and compares what stops them. A change that no time and no metric depends
@@ -29,11 +29,11 @@ export function protectionChange(
   fields: readonly ChangedField[],
   { limits = {}, ...options }: ProtectionOptions,
 ): ProtectionChange {
-  if (!fields.some(concernsProtection)) return nothing;
+  if (!fields.some(concernsProtection)) return noChange;
   try {
     const then = protectionIn(before, options);
     const now = then && protectionIn(after, options);
-    if (!now) return nothing;
+    if (!now) return noChange;
     return {
       details: [
         ...limitsExceeded(then, now, limits),

@@ -50,7 +50,7 @@ function nameHint(input: string, workingFolder: string): string {
   if (first < 0) return '';
   const name = parts[first] ?? '';
   const above = partsTo(parts, first);
-  const meant = didYouMean(name, namesIn(path.resolve(workingFolder, above)));
+  const meant = didYouMean(name, entryNames(path.resolve(workingFolder, above)));
   const isLast = first === parts.length - 1;
   if (meant === '') return isLast ? '' : ` ${partsTo(parts, first + 1)} is not found either.`;
   return meant.replace(
@@ -64,7 +64,7 @@ function partsTo(parts: readonly string[], count: number): string {
   return parts.slice(0, count).join('/') || (parts[0] === '' ? '/' : '.');
 }
 
-function namesIn(folder: string): readonly string[] {
+function entryNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {

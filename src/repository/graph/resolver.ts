@@ -287,7 +287,7 @@ export class Resolver {
 
   /** Whether an unrendered template says the kind and the name of an object; which values it is rendered with is not known. */
   private isInTemplate({ kind, name }: Target): boolean {
-    this.namesInTemplates ??= namesIn(this.templates);
+    this.namesInTemplates ??= namesOfTemplates(this.templates);
     return this.namesInTemplates.has(`${kind}/${name}`);
   }
 
@@ -473,7 +473,7 @@ function fitsRelease(name: string, release: string, other: string): boolean {
 }
 
 /** Kinds and names that stand in templates as plain words; a template with several objects has all pairs of them. */
-function namesIn(templates: readonly Source[]): ReadonlySet<string> {
+function namesOfTemplates(templates: readonly Source[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const source of templates) {
     let text = '';

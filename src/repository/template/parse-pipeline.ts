@@ -11,7 +11,7 @@ interface PipelineToken {
 const token =
   /(\s*)(?:("(?:[^"\\\n]|\\.)*"|`[^`]*`)|([+-]?\d[\w.]*)|(\.[A-Za-z_]\w*)|(\$\w*)|([A-Za-z_]\w*)|(:=|[=|(),.]))/y;
 
-const kinds = ['string', 'number', 'field', 'variable', 'word', 'sign'] as const;
+const tokenKinds = ['string', 'number', 'field', 'variable', 'word', 'sign'] as const;
 
 /** The tokens of an action of a template: https://github.com/golang/go/blob/go1.25.0/src/text/template/parse/lex.go */
 function pipelineTokens(text: string): readonly PipelineToken[] {
@@ -22,8 +22,8 @@ function pipelineTokens(text: string): readonly PipelineToken[] {
     token.lastIndex = at;
     const match = token.exec(text);
     if (!match) return notEvaluated(`it has ${JSON.stringify(text.slice(at, at + 10))} in an action`);
-    const index = kinds.findIndex((_, place) => match[place + 2] !== undefined);
-    const kind = kinds[index];
+    const index = tokenKinds.findIndex((_, place) => match[place + 2] !== undefined);
+    const kind = tokenKinds[index];
     if (kind) tokens.push({ kind, text: match[index + 2] ?? '', glued: match[1] === '' });
     at = token.lastIndex;
   }

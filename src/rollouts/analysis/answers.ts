@@ -39,7 +39,7 @@ const metricDataResult: Type = {
 const anyType = [float, stringType, bool, list, map];
 
 /** https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders */
-const others: Readonly<Record<string, Answers>> = {
+const otherProviders: Readonly<Record<string, Answers>> = {
   cloudWatch: { title: 'CloudWatch', types: [listOf(metricDataResult)], numbers: undefined },
   datadog: { title: 'Datadog', types: [float], numbers: { shape: 'number', isNeverNegative: false } },
   graphite: { title: 'Graphite', types: [floats], numbers: { shape: 'list', isNeverNegative: false } },
@@ -51,11 +51,12 @@ const others: Readonly<Record<string, Answers>> = {
 };
 
 /** The providers that evaluate conditions in the controller. */
-export const judgingProviders: readonly string[] = ['prometheus', ...Object.keys(others)];
+export const judgingProviders: readonly string[] = ['prometheus', ...Object.keys(otherProviders)];
 
 /** What a metric measures; undefined for providers that evaluate no condition: jobs, Kayenta and plugins. */
 export function answersOf({ provider, query, isRange }: MeasuredMetric): Answers | undefined {
-  if (provider !== 'prometheus') return Object.hasOwn(others, provider) ? others[provider] : undefined;
+  if (provider !== 'prometheus')
+    return Object.hasOwn(otherProviders, provider) ? otherProviders[provider] : undefined;
   const read = query === undefined ? undefined : readQuery(query);
   const isTaken = read?.kind === 'taken';
   const shape = isRange ? 'list' : !isTaken ? undefined : read.type === 'scalar' ? 'number' : 'list';

@@ -16,7 +16,7 @@ export interface AskedService {
 }
 
 /** Longer commands are not read. */
-const maxLength = 20_000;
+const longestQuery = 20_000;
 const address = /\bhttps?:\/\/([^\s/?#"'`|;&<>()\\,]+)/gi;
 
 /**
@@ -36,7 +36,7 @@ export function askedServices(
   const found: AskedService[] = [];
   for (const field of texts) {
     const text = withArguments(field.text ?? '', analysis, template);
-    if (text.length > maxLength) return undefined;
+    if (text.length > longestQuery) return undefined;
     for (const [, authority = ''] of text.matchAll(address)) {
       const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:[^:]*$/, '');
       if (host === 'localhost' || host === '127.0.0.1') continue;

@@ -5,7 +5,7 @@ import { secondsOfStep, sumOf } from './time-left.js';
 import type { Resource } from '../../model/resource.js';
 
 /** Steps that can give the canary requests in another way than by a weight. */
-const others = ['setHeaderRoute', 'setMirrorRoute', 'experiment', 'setCanaryScale', 'plugin'];
+const otherActions = ['setHeaderRoute', 'setMirrorRoute', 'experiment', 'setCanaryScale', 'plugin'];
 
 /**
  * The index of the first step with a weight, if an analysis of a canary certainly starts before that step has given the canary a request;
@@ -16,7 +16,8 @@ export function weightAfter(analysis: Analysis, rollout: Resource): number | und
   const all = steps(rollout);
   const weighted = all.findIndex((step) => step.at('setWeight').number !== 0 && step.at('setWeight').exists);
   const before = all.slice(0, Math.max(0, weighted));
-  if (weighted === -1 || before.some((step) => others.some((key) => step.at(key).exists))) return undefined;
+  if (weighted === -1 || before.some((step) => otherActions.some((key) => step.at(key).exists)))
+    return undefined;
   if (analysis.place === 'background') {
     const start = canary(rollout).at('analysis', 'startingStep');
     if (start.exists && start.number === undefined) return undefined;
@@ -69,5 +70,5 @@ export function sinceWeight(analysis: Analysis, rollout: Resource): JudgedWeight
 
 /** Whether the canary can get requests by a step, or for its time. */
 function waits(step: Field): boolean {
-  return step.at('setWeight').exists || others.some((key) => step.at(key).exists);
+  return step.at('setWeight').exists || otherActions.some((key) => step.at(key).exists);
 }

@@ -1,12 +1,12 @@
 /** Longer paths are not judged. */
-const maxLength = 10_000;
+const longestPath = 10_000;
 
 /**
  * Why a template of client-go's JSONPath never finds anything, as a clause; undefined where it can, or where that is not known.
  * https://github.com/kubernetes/client-go/blob/v0.34.1/util/jsonpath/parser.go
  */
 export function jsonPathProblem(path: string): string | undefined {
-  if (path.length > maxLength) return undefined;
+  if (path.length > longestPath) return undefined;
   const { problem, identifiers } = new PathReader(path).read();
   if (problem === unclosed) return 'has a brace that is not closed';
   if (problem !== undefined) return `does not parse (${problem})`;

@@ -18,12 +18,12 @@ import traefik from './traefik.js';
  */
 const simulated: readonly Router[] = [istio, nginx, alb, gateway];
 /** Unknown plugins are one of them. */
-export const others: readonly OtherRouter[] = [smi, ambassador, appMesh, traefik, apisix, plugins];
+export const otherRouters: readonly OtherRouter[] = [smi, ambassador, appMesh, traefik, apisix, plugins];
 
 /** All routers, each key once. */
 export const registered: readonly (Router | OtherRouter)[] = [
   ...simulated.filter(({ plugin }) => plugin === undefined),
-  ...others,
+  ...otherRouters,
 ];
 
 /** The simulated routers, by name. */

@@ -1,12 +1,12 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { others, routers } from './index.js';
+import { otherRouters, routers } from './index.js';
 import type { OtherRouter } from './router.js';
 import { routersOf } from './support.js';
 
 function othersOf(rollout: Resource): readonly OtherRouter[] {
-  return routersOf(rollout).flatMap((key) => others.filter((router) => router.key === key));
+  return routersOf(rollout).flatMap((key) => otherRouters.filter((router) => router.key === key));
 }
 
 /** The objects that must exist for the routers of a Rollout that are not simulated. */

@@ -44,7 +44,7 @@ export default typedRule({
 
   check({ graph, report }) {
     const pairs = new Map<string, SharedObject>();
-    for (const { group, kind } of kinds)
+    for (const { group, kind } of comparedKinds)
       for (const resource of graph.ofKind(kind, group)) note(graph, resource, pairs);
     for (const { first, second, namespace, objects } of pairs.values()) {
       const [resource, ...others] = objects;
@@ -150,7 +150,7 @@ interface SharedObject {
 }
 
 /** Namespaced kinds, the most informative first. */
-const kinds: readonly { readonly group: string; readonly kind: string }[] = [
+const comparedKinds: readonly { readonly group: string; readonly kind: string }[] = [
   { group: 'argoproj.io', kind: 'Rollout' },
   { group: 'apps', kind: 'Deployment' },
   { group: 'apps', kind: 'StatefulSet' },

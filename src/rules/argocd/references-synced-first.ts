@@ -59,10 +59,12 @@ export default typedRule({
 /** Objects without which the controller refuses a Rollout; others, such as a DestinationRule, it only needs later. */
 function needed(graph: Graph, rollout: Resource) {
   const workload = workloadRef(rollout)?.from;
-  return rolloutReferences(graph, rollout).filter(({ from, to }) => from === workload || kinds.has(to.kind));
+  return rolloutReferences(graph, rollout).filter(
+    ({ from, to }) => from === workload || referencedKinds.has(to.kind),
+  );
 }
 
-const kinds: ReadonlySet<string> = new Set(referencedParts.flatMap((part) => part.kinds));
+const referencedKinds: ReadonlySet<string> = new Set(referencedParts.flatMap((part) => part.kinds));
 
 interface First {
   readonly phase: SyncPhase;

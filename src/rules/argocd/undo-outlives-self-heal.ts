@@ -70,7 +70,7 @@ export default typedRule({
         },
       );
     };
-    for (const job of kinds.flatMap((kind) => graph.ofKind(kind))) {
+    for (const job of runnerKinds.flatMap((kind) => graph.ofKind(kind))) {
       if (!mayUndo(job.source)) continue;
       for (const { at, command } of commandsOf(job.at())) tell(command, at, job.source, graph.namespace(job));
     }
@@ -87,7 +87,7 @@ const reasons = {
 } as const;
 
 /** Kinds that run commands in a cluster. */
-const kinds = [
+const runnerKinds = [
   'Job',
   'CronJob',
   'Workflow',

@@ -11,7 +11,7 @@ import { append } from '../../model/multimap.js';
 import { unitsOf } from './units.js';
 
 /** Kinds of the group apps that maintain a number of pods, as a Rollout does. */
-const kinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
+const doubleKinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'DaemonSet'] as const;
 
 /** What applies a resource, as words that are equal for two resources that are applied together. */
 type UnitsOf = (graph: Graph, resource: Resource) => readonly string[];
@@ -74,7 +74,7 @@ export const looseDoubles = memoize((graph: Graph): readonly DoubleWorkload[] =>
   const rollouts = bySelectorOf(graph, graph.rollouts);
   const workloads = bySelectorOf(
     graph,
-    kinds.flatMap((kind) => graph.ofKind(kind, 'apps')),
+    doubleKinds.flatMap((kind) => graph.ofKind(kind, 'apps')),
   );
   return [...workloads].flatMap(([selector, candidates]) => {
     const same = rollouts.get(selector) ?? [];
@@ -180,7 +180,7 @@ function doublesIn(graph: Graph, unitsOf: UnitsOf): readonly DoubleWorkload[] {
 
   const doubles = new Map<Resource, DoubleWorkload>();
   const byPair = new Map<string, Resource[]>();
-  for (const kind of kinds)
+  for (const kind of doubleKinds)
     for (const workload of graph.ofKind(kind, 'apps')) {
       const shared = unitsOf(graph, workload).filter((unit) => rollouts.has(unit));
       const [pair] = shared.length === 0 ? [] : Object.entries(selectorOf(graph, workload) ?? {});

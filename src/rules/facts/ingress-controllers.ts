@@ -15,7 +15,7 @@ export const awsControllers: readonly string[] = ['ingress.k8s.aws/alb', 'eks.am
 export const nginxController = 'k8s.io/ingress-nginx';
 
 /** How the names of other controllers begin. */
-const others =
+const otherControllers =
   /^(?:azure\/application-gateway|cilium\.io|eks\.amazonaws\.com|getambassador\.io|haproxy-ingress\.github\.io|haproxy\.org|ingress-controllers\.konghq\.com|istio\.io|nginx\.org|openshift\.io|projectcontour\.io|traefik\.io)(?:\/|$)/;
 
 /** Default classes of controllers, whose names identify them. */
@@ -62,5 +62,5 @@ export function classOf(graph: Graph, ingress: Resource): ClassOf {
 function ownerOf(controller: string): Owner | undefined {
   if (awsControllers.includes(controller)) return 'aws';
   if (controller === nginxController) return 'nginx';
-  return others.test(controller) ? 'another' : undefined;
+  return otherControllers.test(controller) ? 'another' : undefined;
 }

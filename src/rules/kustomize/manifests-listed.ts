@@ -32,7 +32,7 @@ export default typedRule({
     for (const resource of graph.undeployed.unlisted) {
       yield resource;
       const { path } = resource.source;
-      if (seen.has(path) || !kinds.has(resource.kind)) continue;
+      if (seen.has(path) || !deployedKinds.has(resource.kind)) continue;
       const beside = builtByFolder(graph).get(folderOf(resource.source));
       if (!beside) continue;
       const { rollout, kustomization } = beside;
@@ -63,7 +63,7 @@ export default typedRule({
 });
 
 /** Kinds of which an object belongs to what runs; others are applied by hand, or once for a cluster. */
-const kinds: ReadonlySet<string> = new Set([
+const deployedKinds: ReadonlySet<string> = new Set([
   ...['Rollout', 'Deployment', 'Service', 'Ingress', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'],
   ...['ConfigMap', 'VirtualService', 'DestinationRule', 'HTTPRoute', 'NetworkPolicy'],
   ...['ServiceMonitor', 'PodMonitor', 'BackendConfig', 'ScaledObject', 'PodMonitoring', 'ServiceAccount'],

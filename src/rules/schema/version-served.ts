@@ -112,7 +112,11 @@ function servedBeside(graph: Graph, resource: Resource, versions: readonly strin
 const three = ['v1', 'v1beta1', 'v1alpha3'];
 
 /** The served versions of kinds without a schema here, by group, and of the Gateway API in any release. */
-const others: readonly (readonly [group: string, kinds: readonly string[], versions: readonly string[]])[] = [
+const otherVersions: readonly (readonly [
+  group: string,
+  kinds: readonly string[],
+  versions: readonly string[],
+])[] = [
   ['', published['']!.filter((kind) => kind !== 'Service'), ['v1']],
   // Kubernetes 1.16 removed the other versions.
   ['apps', ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'], ['v1']],
@@ -136,5 +140,5 @@ const versionsOfKinds: readonly {
   readonly versions: readonly string[];
 }[] = [
   ...checkedKinds.map(({ group, kind }) => ({ group, kind, versions: knownVersions(group, kind) })),
-  ...others.flatMap(([group, kinds, versions]) => kinds.map((kind) => ({ group, kind, versions }))),
+  ...otherVersions.flatMap(([group, kinds, versions]) => kinds.map((kind) => ({ group, kind, versions }))),
 ];

@@ -75,7 +75,7 @@ function serviceFiles(
 }
 
 /** The names that templates have for a service, its classes and its environments. */
-function namesIn({ name }: NewService) {
+function chartNames({ name }: NewService) {
   const pascal = classNameOf(name);
   return {
     name,
@@ -87,7 +87,7 @@ function namesIn({ name }: NewService) {
 
 /** Imports of the charts of a service, from the folder that `services` is in. */
 function chartImports(service: NewService, { isModule }: Project, folder: string): readonly string[] {
-  const { name, className, applicationName, environments } = namesIn(service);
+  const { name, className, applicationName, environments } = chartNames(service);
   const extension = isModule ? '.js' : '';
   const imported = service.environments ? `${className}, ${environments}` : className;
   return [
@@ -100,7 +100,7 @@ function chartImports(service: NewService, { isModule }: Project, folder: string
 
 /** Statements that add the charts of a service to `app`. */
 function chartStatements(service: NewService): readonly string[] {
-  const { className, applicationName, environments } = namesIn(service);
+  const { className, applicationName, environments } = chartNames(service);
   if (service.environments) {
     const charts = `${environments}.map((environment) => new ${className}(app, environment));`;
     return service.argocd
@@ -120,10 +120,10 @@ function chartFile(service: NewService, made: readonly ManifestFile[]): NewFile 
   return {
     path: `src/services/${name}.ts`,
     text: template('service.ts', {
-      ...namesIn(service),
+      ...chartNames(service),
       fromCdk8s: others.length > 0 ? 'ApiObject, Chart' : 'Chart',
       imports: importsOf(service).join(', '),
-      environments: declaredEnvironments(service, namesIn(service).environments),
+      environments: declaredEnvironments(service, chartNames(service).environments),
       inEnvironment: environments ? ' in an environment' : '',
       parameters: environments
         ? `environment: Environment, id = \`${environmentChart(service, '${environment.name}')}\``
@@ -142,7 +142,7 @@ function chartFile(service: NewService, made: readonly ManifestFile[]): NewFile 
 }
 
 function testFile(service: NewService, made: readonly ManifestFile[], project: Project): NewFile {
-  const names = namesIn(service);
+  const names = chartNames(service);
   return {
     path: `test/${service.name}.test.ts`,
     text: template('test.ts', {
@@ -169,7 +169,7 @@ function mainFile(service: NewService, project: Project): NewFile {
   return {
     path: 'src/main.ts',
     text: template('main.ts', {
-      ...namesIn(service),
+      ...chartNames(service),
       imports: imports.join('\n'),
       charts: charts.join('\n'),
     }),
@@ -188,7 +188,7 @@ function mainFile(service: NewService, project: Project): NewFile {
 
 function applicationChartFile(service: NewService, { isModule }: Project): NewFile {
   const path = `src/services/${service.name}.application.ts`;
-  const names = { ...namesIn(service), extension: isModule ? '.js' : '' };
+  const names = { ...chartNames(service), extension: isModule ? '.js' : '' };
   if (service.environments)
     return {
       path,

@@ -16,7 +16,7 @@ export interface Template {
 const pod = ['spec', 'template'];
 const podSpec = [...pod, 'spec'];
 const container = [...podSpec, 'containers', 0];
-const canaryPath = ['spec', 'strategy', 'canary'];
+const canaryKeys = ['spec', 'strategy', 'canary'];
 
 type Values = readonly (readonly [path: Path, value: unknown])[];
 
@@ -104,15 +104,15 @@ function strategyValues(service: NewService): Values {
   const { header, router, name } = service;
   if (isBlueGreen(service)) return [];
   const headerValue = (key: string): object => expression(`{{ .Values.header.${key} | quote }}`);
-  const annotations = [...canaryPath, 'trafficRouting', 'nginx', 'additionalIngressAnnotations'];
+  const annotations = [...canaryKeys, 'trafficRouting', 'nginx', 'additionalIngressAnnotations'];
   // A step of an analysis names its template, which follows the release.
   const steps =
     service.analysis && !isBesideSteps(service) ? 'tpl (toYaml .Values.canary.steps) .' : undefined;
   return [
-    [[...canaryPath, 'steps'], block(steps ?? 'toYaml .Values.canary.steps')],
+    [[...canaryKeys, 'steps'], block(steps ?? 'toYaml .Values.canary.steps')],
     ...(isBesideSteps(service)
       ? ([
-          [[...canaryPath, 'analysis', 'startingStep'], expression(`{{ include "${name}.startingStep" . }}`)],
+          [[...canaryKeys, 'analysis', 'startingStep'], expression(`{{ include "${name}.startingStep" . }}`)],
         ] as const)
       : []),
     ...(router === 'nginx' && header
@@ -126,7 +126,7 @@ function strategyValues(service: NewService): Values {
 
 /** Declares the routes of the steps that the values set. */
 function managedRoutesTemplate(rollout: Manifest, name: string): Required<Template> {
-  const path = [...canaryPath, 'trafficRouting'];
+  const path = [...canaryKeys, 'trafficRouting'];
   const routing = valueAt(rollout, path);
   if (!isPlainObject(routing)) return { manifest: rollout, remarks: [] };
   const others = withoutFields(routing, 'managedRoutes');

@@ -138,7 +138,7 @@ class Item implements Content {
   ) {}
 
   get root(): Node {
-    return listItems(this.list, this.document.root)?.[this.index] ?? nothing;
+    return listItems(this.list, this.document.root)?.[this.index] ?? emptyMap;
   }
 
   get text(): string {
@@ -149,7 +149,7 @@ class Item implements Content {
 /** Stands for a document that the reader failed on, so that it is unknown. */
 const unreadable: Tree = { root: undefined, problems: [] };
 
-const nothing: Node = { kind: 'map', entries: [], start: -1, end: -1 };
+const emptyMap: Node = { kind: 'map', entries: [], start: -1, end: -1 };
 
 /** Reads sources and caches what fits; one reader serves one run. */
 export class Reader {
@@ -261,10 +261,10 @@ export class Reader {
 
   /** The content of a document, parsed again if it was released. */
   root(document: Document): Node {
-    if (document.tree) return document.tree.root ?? nothing;
+    if (document.tree) return document.tree.root ?? emptyMap;
     const tree = this.parse(document, this.text(document.file));
     report(document, tree, this.problems);
-    return tree.root ?? nothing;
+    return tree.root ?? emptyMap;
   }
 
   /** Reports the problems of a document that is not needed otherwise: its tree is not kept. */

@@ -4,7 +4,7 @@ import type { Path } from '../../../model/field.js';
 import type { BackendRef, RouteObject, RouteRule } from './route-object.js';
 
 /** The limits of the definition. */
-const limits = { rules: 16, matches: 128, headers: 16, weight: 1_000_000 } as const;
+const apiLimits = { rules: 16, matches: 128, headers: 16, weight: 1_000_000 } as const;
 
 const ruleName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
 
@@ -34,10 +34,10 @@ function refusals(route: RouteObject): {
 } {
   const rules = route.spec?.rules ?? [];
   const tooMany = [
-    ...tooManyOf(rulesPath, rules, limits.rules),
+    ...tooManyOf(rulesPath, rules, apiLimits.rules),
     ...rules.flatMap(({ matches = [] }, index) =>
       matches.flatMap(({ headers = [] }, place) =>
-        tooManyOf([...rulesPath, index, 'matches', place, 'headers'], headers, limits.headers),
+        tooManyOf([...rulesPath, index, 'matches', place, 'headers'], headers, apiLimits.headers),
       ),
     ),
   ];
@@ -82,7 +82,7 @@ function fieldProblems({ name, backendRefs = [] }: RouteRule, at: Path): readonl
     ...backendRefs.flatMap(({ weight = 1 }, index) => {
       const path = [...at, 'backendRefs', index, 'weight'];
       if (weight < 0) return [invalidValue(path, String(weight), 'should be greater than or equal to 0')];
-      return weight > limits.weight
+      return weight > apiLimits.weight
         ? [invalidValue(path, String(weight), 'should be less than or equal to 1e+06')]
         : [];
     }),
@@ -106,7 +106,7 @@ const duplicates: RuleCheck = ({ matches = [] }, at) =>
 
 function matchTotal({ kind, spec }: RouteObject): readonly Objection[] {
   const total = (spec?.rules ?? []).reduce((sum, { matches = [] }) => sum + matches.length, 0);
-  if (kind === 'TCPRoute' || kind === 'TLSRoute' || total <= limits.matches) return [];
+  if (kind === 'TCPRoute' || kind === 'TLSRoute' || total <= apiLimits.matches) return [];
   return [
     objectionTo(
       rulesPath,

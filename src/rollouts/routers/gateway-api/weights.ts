@@ -30,7 +30,7 @@ function withRuleWeights(route: RouteObject, split: WeightedServices, weight: nu
     [split.canary, weight],
   ]);
   const own = rulesOf(route).filter((rule) => !isManaged(rule, split.managed, split.canary));
-  if (split.canary === split.stable || !leadsTo(own, split.canary) || !leadsTo(own, split.stable))
+  if (split.canary === split.stable || !hasBackend(own, split.canary) || !hasBackend(own, split.stable))
     throw new ControllerError(`backendRef was not found in ${field(route)}`);
   return withRules(
     route,
@@ -45,7 +45,7 @@ function withAllWeights(
   weight: number,
 ): RouteObject {
   const rules = rulesOf(route);
-  if (!leadsTo(rules, canary) || !leadsTo(rules, stable))
+  if (!hasBackend(rules, canary) || !hasBackend(rules, stable))
     throw new ControllerError(`backendRef list was not found in ${field(route)}`);
   const weights = new Map([
     [canary, weight],
@@ -57,7 +57,7 @@ function withAllWeights(
   );
 }
 
-function leadsTo(rules: readonly RouteRule[], service: string): boolean {
+function hasBackend(rules: readonly RouteRule[], service: string): boolean {
   return rules.some(({ backendRefs = [] }) => backendRefs.some(({ name }) => name === service));
 }
 

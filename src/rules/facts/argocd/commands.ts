@@ -32,7 +32,7 @@ const valued: ReadonlySet<string> = new Set(
 
 /** All such commands in a script, a pipeline or a part of one. Strings longer than a person would write are skipped. */
 export function commandsIn(text: string): readonly Command[] {
-  if (text.length > maxLength || !/\bkubectl\b|\bargocd\b/.test(text)) return [];
+  if (text.length > longestTexts || !/\bkubectl\b|\bargocd\b/.test(text)) return [];
   const bare = withoutDocuments(text);
   const found: Command[] = [];
   let last = -1;
@@ -52,7 +52,7 @@ export function commandsIn(text: string): readonly Command[] {
   return found;
 }
 
-const maxLength = 1_000_000;
+const longestTexts = 1_000_000;
 
 /** Replaces strings that a shell only passes on, such as help texts, with blanks. */
 function withoutDocuments(text: string): string {

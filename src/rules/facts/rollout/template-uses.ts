@@ -6,7 +6,7 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import { detach } from '../../../yaml/parse/characters.js';
 
 /** Kinds beside those of analyses that can name a template, as Kargo’s stages and workflows do. */
-const others: ReadonlySet<string> = new Set([
+const otherKinds: ReadonlySet<string> = new Set([
   ...['Stage', 'Workflow', 'WorkflowTemplate', 'ClusterWorkflowTemplate', 'CronWorkflow', 'Job', 'CronJob'],
   ...['Kustomization', 'Application', 'ApplicationSet', 'List'],
 ]);
@@ -27,7 +27,7 @@ const usesIn = memoize((graph: Graph) => {
     else if (one.kind === 'Experiment')
       for (const { text } of one.at('spec', 'analyses').items.map((analysis) => analysis.at('templateName')))
         if (text !== undefined) names.add(detach(text));
-  return { names, others: graph.given.filter(({ kind }) => others.has(kind)) };
+  return { names, others: graph.given.filter(({ kind }) => otherKinds.has(kind)) };
 });
 
 /** Whether something of the repository runs the template of a name, or may name it in its own way. */
