@@ -46,7 +46,7 @@ export type {
   RolloutMetadata,
 } from './manifests/props.js';
 export type { AutoscalerProps, DisruptionBudgetProps, KedaProps, KedaTrigger } from './manifests/scaling.js';
-export type { ServicePort } from './manifests/services.js';
+export type { ServiceOptions, ServicePort } from './manifests/services.js';
 export {
   type AlbHeaderValue,
   type CanaryScale,

@@ -12,7 +12,7 @@ import {
 import type { PodFacts } from './pods.js';
 import { servicePorts, type ServicePort } from './services.js';
 import type { RouterKind } from './steps.js';
-import type { Traffic } from './traffic.js';
+import { isWithoutService, type Traffic } from './traffic.js';
 
 /** The account of the pods. It has no rights until a Role is bound to it. */
 export interface ServiceAccountProps {
@@ -204,10 +204,6 @@ function ingressRules(props: NetworkPolicyProps, given: PolicyInputs): readonly 
     ...(monitored.length > 0 ? [{ from: prometheus, ports: toPorts(monitored) }] : []),
     ...(mesh.length > 0 ? [{ ports: toPorts(mesh) }] : []),
   ];
-}
-
-function isWithoutService(traffic: Traffic<RouterKind> | undefined): boolean {
-  return traffic?.router === 'none' && traffic.service === false;
 }
 
 /** @throws {UnfitProps} where the callers are given, but not where the requests of a router come from */

@@ -48,7 +48,7 @@ function blueGreen(
   const made = (isOurs: boolean, service_: string): Manifest | undefined => {
     if (!isOurs) return undefined;
     checkName(service_, 'A Service');
-    return service(context, service_, facts.selector, ports);
+    return service(context, service_, facts.selector, { ...props.services, ports });
   };
   const strategy = {
     blueGreen: defined({

@@ -17,9 +17,9 @@ import {
 import type { PodFacts } from './pods.js';
 import type { CanaryProps, CanaryTuning } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
-import { service, type ServicePort, servicePorts } from './services.js';
+import { service, type ServiceOptions, type ServicePort, servicePorts } from './services.js';
 import type { AnyStep, RouterKind } from './steps.js';
-import type { Traffic } from './traffic.js';
+import { isWithoutService, type Traffic } from './traffic.js';
 
 /** The objects of a canary; undefined for existing ones and for those that its router does not need. */
 export interface CanaryManifests extends Surroundings {
@@ -74,7 +74,13 @@ function canary(
   const facts = factsOf(name, props);
   const managedRoutes = props.managedRoutes ?? managedRoutesOf(steps);
   const hasManagedRoutes = managedRoutes.length > 0;
-  const routed = routedBy(name, traffic, facts, { ports: props.ports, hasManagedRoutes }, context);
+  const routed = routedBy(
+    name,
+    traffic,
+    facts,
+    { ports: props.ports, services: props.services, hasManagedRoutes },
+    context,
+  );
   const analyses = [tuning.analysis, ...steps.map(({ analysis }) => analysis)];
   if ('pingPong' in traffic) checkArguments(analyses);
   const { analysis, maxTrafficWeight, ...others }: CanaryTuning = tuning;
@@ -129,6 +135,36 @@ function managedRoutesOf(steps: readonly AnyStep[]): readonly string[] {
   return [...new Set([...names('setHeaderRoute'), ...names('setMirrorRoute')])];
 }
 
+/** Without a router: one Service for all pods, and those of the versions that are asked for. */
+function replicaServices(
+  name: string,
+  { service: all, stableService, canaryService }: Traffic<'none'>,
+  made: (named: Named | undefined, byDefault: string) => Manifest | undefined,
+): Routed {
+  const names = [
+    ...(all === false ? [] : [nameOrDefault(all, name)]),
+    ...[stableService, canaryService].flatMap((one) => (one === undefined ? [] : [nameOrDefault(one, '')])),
+  ];
+  const twice = names.find((one, index) => names.indexOf(one) < index);
+  if (twice !== undefined) refuse(`Two Services are named "${twice}"; use different names.`);
+  const ofAll = all === false ? undefined : made(all, name);
+  const of = (named: Named | undefined): Manifest | undefined =>
+    named === undefined ? undefined : made(named, '');
+  return {
+    objects: {
+      ...noObjects,
+      ...(stableService === undefined
+        ? { stableService: ofAll }
+        : { stableService: of(stableService), rootService: ofAll }),
+      canaryService: of(canaryService),
+    },
+    services: defined({
+      stableService: stableService && nameOrDefault(stableService, ''),
+      canaryService: canaryService && nameOrDefault(canaryService, ''),
+    }),
+  };
+}
+
 type RoutedObjects = Pick<
   CanaryManifests,
   | 'stableService'
@@ -155,6 +191,7 @@ interface Routed {
 /** Other inputs for a router's objects. */
 interface RouterInputs {
   readonly ports: readonly ServicePort[] | undefined;
+  readonly services: ServiceOptions | undefined;
   readonly hasManagedRoutes: boolean;
 }
 
@@ -175,19 +212,19 @@ function routedBy(
   name: string,
   traffic: Traffic<RouterKind>,
   facts: PodFacts,
-  { ports: given, hasManagedRoutes }: RouterInputs,
+  { ports: given, services: options, hasManagedRoutes }: RouterInputs,
   context: ManifestContext,
 ): Routed {
-  if (traffic.router === 'none' && traffic.service === false) return { objects: noObjects };
+  if (isWithoutService(traffic)) return { objects: noObjects };
   const ports = servicePorts(given, facts);
   const made = (named: Named | undefined, byDefault: string): Manifest | undefined => {
     if (!isMade(named)) return undefined;
     checkName(nameOrDefault(named, byDefault), 'A Service');
-    return service(context, nameOrDefault(named, byDefault), facts.selector, ports);
+    return service(context, nameOrDefault(named, byDefault), facts.selector, { ...options, ports });
   };
   switch (traffic.router) {
     case 'none':
-      return { objects: { ...noObjects, stableService: made(traffic.service || undefined, name) } };
+      return replicaServices(name, traffic, made);
     case 'istio-subset': {
       const { istio, ...others } = subsetObjects(name, traffic, context, {
         service: nameOrDefault(traffic.service, name),

@@ -6,7 +6,7 @@ import type { Named, Raw, Refused } from './manifest.js';
 import type { MonitorProps, ServiceMonitorProps } from './monitors.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
-import type { ServicePort } from './services.js';
+import type { ServiceOptions, ServicePort } from './services.js';
 import type { CanaryStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
 import type { AntiAffinity } from './upstream-types.js';
@@ -51,6 +51,12 @@ export interface AnyRolloutProps<P = Pods> {
    * @default - port 80, leading to the first port of the pods and named like it
    */
   readonly ports?: readonly ServicePort[];
+
+  /**
+   * What all Services have beside their ports, such as a type or annotations of a cloud.
+   * @default - nothing: they are of type ClusterIP
+   */
+  readonly services?: ServiceOptions;
 
   /**
    * A number of pods, or the bounds of an autoscaler that decides on it.

@@ -17,6 +17,22 @@ export interface ServicePort {
   readonly targetPort?: number | string;
 }
 
+/** What the Services of a system have beside names and ports. */
+export interface ServiceOptions {
+  /**
+   * How they are reached: `LoadBalancer` and `NodePort` from outside the cluster.
+   * @default - 'ClusterIP', as Kubernetes does
+   */
+  readonly type?: 'ClusterIP' | 'NodePort' | 'LoadBalancer';
+  /**
+   * Labels beside those of all objects.
+   * @default - none
+   */
+  readonly labels?: Labels;
+  /** @default - none */
+  readonly annotations?: Labels;
+}
+
 /**
  * The ports of the Services: by default the first port of the pods as port 80.
  * @throws {UnfitProps} if no port is known
@@ -41,12 +57,19 @@ export function service(
   context: ManifestContext,
   name: string,
   selector: Labels,
-  ports: readonly ServicePort[],
+  { ports, type, labels, annotations }: ServiceOptions & { readonly ports: readonly ServicePort[] },
 ): Manifest {
-  return manifest(context, ['v1', 'Service'], name, {
-    spec: {
-      selector,
-      ports: ports.map(({ name, port, targetPort = port }) => ({ name, port, targetPort })),
+  return manifest(
+    { ...context, labels: { ...context.labels, ...labels } },
+    ['v1', 'Service'],
+    name,
+    {
+      spec: {
+        ...(type !== undefined && { type }),
+        selector,
+        ports: ports.map(({ name, port, targetPort = port }) => ({ name, port, targetPort })),
+      },
     },
-  });
+    annotations,
+  );
 }

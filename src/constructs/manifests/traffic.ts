@@ -380,10 +380,33 @@ export interface GatewayRouteOptions<K extends keyof RouteRules> extends Gateway
 /** No router: the share of the requests is the share of the pods. */
 export interface ReplicaTraffic {
   /**
-   * The only Service, with the pods of both versions; false for pods without callers.
+   * The Service with the pods of both versions; false for pods without callers.
    * @default - the name of the Rollout
    */
   readonly service?: Named | false;
+
+  /**
+   * One more Service, with the pods of the stable version alone: `spec.strategy.canary.stableService`.
+   * @default - none
+   */
+  readonly stableService?: Named;
+
+  /**
+   * One more Service, with the pods of the canary alone, by which an analysis or a preview reaches it:
+   * `spec.strategy.canary.canaryService`.
+   * @default - none
+   */
+  readonly canaryService?: Named;
+}
+
+/** Whether there is no Service at all. */
+export function isWithoutService(traffic: Traffic<RouterKind> | undefined): boolean {
+  return (
+    traffic?.router === 'none' &&
+    traffic.service === false &&
+    traffic.stableService === undefined &&
+    traffic.canaryService === undefined
+  );
 }
 
 interface TrafficOf {

@@ -97,6 +97,11 @@ describe('the Rollout says of its router', () => {
       },
     ],
     ['nothing, where the pods are the weight', NoTraffic.replicas(), {}],
+    [
+      'Services of the versions, where the pods are the weight and these are asked for',
+      NoTraffic.replicas({ stableService: 'shop-stable', canaryService: fromExisting('preview') }),
+      { stableService: 'shop-stable', canaryService: 'preview' },
+    ],
   ])('%s', (_, traffic, expected) => {
     expect(strategy(traffic)).toMatchObject(canary(expected));
     expect(
@@ -393,6 +398,36 @@ describe('callers of the pods', () => {
   });
 });
 
+describe('Services', () => {
+  const services = (props: Partial<CanaryProps>): readonly (readonly [string, unknown])[] =>
+    orderedManifests(made(props))
+      .filter(({ kind }) => kind === 'Service')
+      .map(({ metadata, spec }) => [metadata.name, (spec as { type?: string }).type]);
+
+  it('are of the type that is asked for, with labels and annotations of their own', () => {
+    expect(services({ services: { type: 'NodePort' }, traffic: NginxTraffic.ingress() })).toEqual([
+      ['shop', 'NodePort'],
+      ['shop-canary', 'NodePort'],
+    ]);
+    const options = { labels: { team: 'web' }, annotations: { a: 'b' } };
+    expect(made({ services: options }).stableService?.metadata).toEqual({ name: 'shop', ...options });
+  });
+
+  it('without a router are one for all pods, and those of the versions that are asked for', () => {
+    expect(services({ traffic: NoTraffic.replicas({ canaryService: 'preview' }) })).toEqual([
+      ['shop', undefined],
+      ['preview', undefined],
+    ]);
+    const two = { stableService: 'one', canaryService: 'two' };
+    expect(services({ traffic: NoTraffic.replicas(two) })).toEqual([
+      ['one', undefined],
+      ['two', undefined],
+      ['shop', undefined],
+    ]);
+    expect(services({ traffic: NoTraffic.replicas({ ...two, service: false }) })).toHaveLength(2);
+  });
+});
+
 describe('an account', () => {
   it('is that of the pods, and gives them no token', () => {
     const { rollout, serviceAccount } = made({
@@ -461,6 +496,10 @@ describe('is not made of', () => {
         canary: { analysis: { templates: [fromExisting('errors')], args: [canaryServiceArgument] } },
       },
       'Argument "service" of an analysis is spec.strategy.canary.canaryService, which is not set with ping-pong, because its Services take turns; use the pod hashes {{args.canary-hash}} and {{args.stable-hash}}.',
+    ],
+    [
+      { traffic: NoTraffic.replicas({ canaryService: 'shop' }) },
+      'Two Services are named "shop"; use different names.',
     ],
     [
       { serviceMonitor: true },
