@@ -7,7 +7,7 @@ import type { Source } from '../model/source.js';
 import { isRendered } from '../repository/render/inputs.js';
 import { causedOf } from './caused.js';
 import { Checkout } from './checkout.js';
-import { type ChangedFile, Git } from './git.js';
+import { type ChangedFile, type Git } from './git.js';
 import { type Settings } from './inputs.js';
 import { isLink } from '../repository/files/real-path.js';
 

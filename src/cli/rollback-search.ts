@@ -3,7 +3,7 @@ import { type ReadableFiles } from '../write/rollback/helm.js';
 import { restore, type RestoreProblem, type Restoration } from '../write/rollback/restore.js';
 import type { SettingsFile } from '../write/rollback/settings.js';
 import { UsageError } from './exit.js';
-import { Git } from './git.js';
+import { type Git } from './git.js';
 import { History, type CommittedState } from './history.js';
 import { shellPath } from '../lint/project/shell-word.js';
 import { type Options } from './rollback-options.js';

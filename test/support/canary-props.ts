@@ -81,7 +81,7 @@ const gatewayTraffic = (host: string): fc.Arbitrary<Traffic<'gateway' | 'gateway
         ...(kind && { kind }),
         ...(rules && (kind ?? 'HTTPRoute') === 'HTTPRoute' && { rules }),
         ...(kind === 'TLSRoute' || (isHosted && kind !== 'TCPRoute') ? { hostnames: [host] } : {}),
-      } as Parameters<typeof GatewayTraffic.route>[0]),
+      }),
     );
 
 const traffic = (host: string): fc.Arbitrary<Traffic<RouterKind>> =>

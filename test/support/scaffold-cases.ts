@@ -45,7 +45,7 @@ type Case = { readonly [Key in keyof typeof dimensions]: (typeof dimensions)[Key
 
 /** A service of these choices; undefined where `new` refuses them together. */
 function serviceOf(chosen: Case): NewService | undefined {
-  const { style, router, strategy, analysis, pods, hosts, header, environments } = chosen;
+  const { router, strategy, analysis, pods, hosts, header, environments } = chosen;
   const isUsed = (flag: keyof typeof usedBy): boolean =>
     (usedBy[flag] as readonly RouterKind[]).includes(router);
   if (strategy === 'blue-green' && router === 'istio-subset') return undefined;

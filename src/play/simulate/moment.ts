@@ -1,4 +1,4 @@
-import { Cluster, type Snapshot } from '../../kubernetes/objects/cluster.js';
+import { type Cluster, type Snapshot } from '../../kubernetes/objects/cluster.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { type Assumptions, type StartingPods } from './clock.js';
 

@@ -195,18 +195,10 @@ const readsFile = (): TemplateValue => notEvaluated('it reads a file of the char
 
 function contextOf({ chart, path, values }: Placed, file: string, release: Release): TemplateValue {
   const about = asMap(chart.about);
-  const [major = '1', minor = '0'] = release.kubernetes.split('.');
-  const version = `v${release.kubernetes.split('.').length === 2 ? `${release.kubernetes}.0` : release.kubernetes}`;
   const own: (readonly [string, TemplateValue])[] = [...about].map(([key, value]) => [
     key.charAt(0).toUpperCase() + key.slice(1),
     value,
   ]);
-  const has = (api: TemplateValue | undefined): boolean => {
-    const text = typeof api === 'string' ? api : '';
-    if (release.apiVersions.includes(text)) return true;
-    if (!ownGroup.test(text)) return false;
-    return mayBeServed.test(text) ? notEvaluated(`it asks whether ${text} is served`) : true;
-  };
   return new Map<string, TemplateValue>([
     ['Values', values],
     [
@@ -230,20 +222,7 @@ function contextOf({ chart, path, values }: Placed, file: string, release: Relea
         ['Revision', 1n],
       ]),
     ],
-    [
-      'Capabilities',
-      new Map<string, TemplateValue>([
-        [
-          'KubeVersion',
-          new Map<string, TemplateValue>([
-            ...['Version', 'GitVersion'].map((key): [string, TemplateValue] => [key, version]),
-            ['Major', major],
-            ['Minor', minor],
-          ]),
-        ],
-        ['APIVersions', new Map<string, TemplateValue>([['Has', has]])],
-      ]),
-    ],
+    ['Capabilities', capabilitiesOf(release)],
     [
       'Template',
       new Map([
@@ -255,5 +234,30 @@ function contextOf({ chart, path, values }: Placed, file: string, release: Relea
       'Files',
       new Map(['Get', 'Glob', 'Lines', 'GetBytes', 'AsConfig', 'AsSecrets'].map((key) => [key, readsFile])),
     ],
+  ]);
+}
+
+/** What the cluster of a release can do, as far as Helm knows it without asking one. */
+function capabilitiesOf({ kubernetes, apiVersions }: Release): TemplateValue {
+  const parts = kubernetes.split('.');
+  const [major = '1', minor = '0'] = parts;
+  const version = `v${parts.length === 2 ? `${kubernetes}.0` : kubernetes}`;
+  const has = (api: TemplateValue | undefined): boolean => {
+    const text = typeof api === 'string' ? api : '';
+    if (apiVersions.includes(text)) return true;
+    if (!ownGroup.test(text)) return false;
+    return mayBeServed.test(text) ? notEvaluated(`it asks whether ${text} is served`) : true;
+  };
+  return new Map<string, TemplateValue>([
+    [
+      'KubeVersion',
+      new Map<string, TemplateValue>([
+        ['Version', version],
+        ['GitVersion', version],
+        ['Major', major],
+        ['Minor', minor],
+      ]),
+    ],
+    ['APIVersions', new Map<string, TemplateValue>([['Has', has]])],
   ]);
 }

@@ -239,11 +239,14 @@ describe('hosts and headers that need quotes', () => {
 });
 
 /** Options of `new` that say what differs between environments, and what not every service has. */
-const chosen = [
-  ['istio-subset', '--host=www.example.com', '--hpa=4-8', '--with=keda,servicemonitor,podmonitor,secret'],
-  ['istio-host', '--strategy=blue-green', '--gateway=infra/public', '--analysis=web'],
-  ['alb', '--hpa=4-8', '--with=secret'],
-] as const;
+const chosen: readonly { readonly router: Router; readonly args: readonly string[] }[] = [
+  {
+    router: 'istio-subset',
+    args: ['--host=www.example.com', '--hpa=4-8', '--with=keda,servicemonitor,podmonitor,secret'],
+  },
+  { router: 'istio-host', args: ['--strategy=blue-green', '--gateway=infra/public', '--analysis=web'] },
+  { router: 'alb', args: ['--hpa=4-8', '--with=secret'] },
+];
 
 describe('cdk8s', () => {
   let folder: string;
@@ -278,9 +281,9 @@ describe('cdk8s', () => {
   );
 
   it.each(chosen)(
-    'synthesizes environments by its own command, with router %s and %s',
+    'synthesizes environments by its own command, with router $router and $args',
     { timeout: 4 * minute },
-    async (router, ...args) => {
+    async ({ router, args }) => {
       const project = path.join(folder, `${router}-environments`);
       mkdirSync(project);
       symlinkSync(path.join(folder, 'node_modules'), path.join(project, 'node_modules'));
