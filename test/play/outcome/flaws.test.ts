@@ -208,3 +208,33 @@ test('what two objects claim is a flaw of the second, and not of one that claims
   const another = second.replace('kind: Rollout\n    name: web', 'kind: Rollout\n    name: web-2');
   expect(told(`${all}---\n${another}`).filter((one) => one.startsWith('claimed'))).toEqual([]);
 });
+
+// The folders of two environments have the same objects, each for a cluster of its own.
+test('what objects claim that are not deployed together is no flaw', () => {
+  const read = (...folders: readonly string[]): readonly string[] => {
+    const { graph } = readGraph(folders.map((folder) => textSource(`/repository/${folder}/web.yaml`, all)));
+    return flawsOf(graph).map(({ kind }) => kind);
+  };
+  expect(read('dev', 'prod')).toEqual([]);
+});
+
+const gatewayRoute = `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata:
+  name: web
+  namespace: shop
+spec:
+  rules:
+    - backendRefs:
+        - name: web
+          port: 80
+`;
+
+// The kinds of the Gateway API have structural schemas: the API server drops what they do not know, and refuses what has another type.
+test.each([
+  ['', []],
+  ['  hostname: shop.example.com\n', ['field-dropped: HTTPRoute web: spec.hostname']],
+  ['  hostnames: shop.example.com\n', ['object-refused: HTTPRoute web: spec.hostnames type']],
+])('an HTTPRoute with %j', (line, flaws) => {
+  expect(told(`${service}---\n${gatewayRoute}${line}`)).toEqual(flaws);
+});

@@ -7,6 +7,7 @@ const both = ['web-stable', 'web-canary'];
 
 describeRule(rule, {
   'grant-for-another-namespace.yaml': both.map(ungranted),
+  'grant-with-several-entries.yaml': [],
   'misspelt.yaml': ['Service "asets", to which HTTPRoute "web" leads, is not found; did you mean "assets"?'],
   'no-share.yaml': [],
   'other-port.yaml': [

@@ -26,6 +26,7 @@ describeRule(rule, {
     'None of the listeners of Gateway "edge" for HTTPRoute "web" accepts routes of this kind: "db" (TCP, port 5432); use another listener.',
   ],
   'namespace-not-allowed.yaml': [notOfNamespace],
+  'port-of-a-listener.yaml': [],
   'port-of-no-listener.yaml': [
     'Gateway "edge" has no listener on port 8080 for HTTPRoute "web", only "web" (HTTP, port 80); use one of these.',
   ],

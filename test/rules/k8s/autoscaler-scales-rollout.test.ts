@@ -10,6 +10,9 @@ describeRule(rule, {
   'namesake-of-other-pods': [],
   'both-scaled': [],
   'other-sample': [],
+  'deployment-beside-a-scaled-rollout.yaml': [
+    'HorizontalPodAutoscaler "web" scales Deployment "web-pods", but Rollout "web" runs the pods of its template; point scaleTargetRef at the Rollout.',
+  ],
   'deployment-of-a-rollout.yaml': [
     'HorizontalPodAutoscaler "web" scales Deployment "web-pods", but Rollout "web" runs the pods of its template; point scaleTargetRef at the Rollout.',
   ],
