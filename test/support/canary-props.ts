@@ -129,7 +129,7 @@ const traffic = (host: string): fc.Arbitrary<Traffic<RouterKind>> =>
       NoTraffic.replicas(),
       NoTraffic.replicas({ service: 'front' }),
       NoTraffic.replicas({ service: false }),
-      NoTraffic.replicas({ stableService: 'one', canaryService: 'two' }),
+      NoTraffic.replicas({ canaryService: 'two' }),
     ),
   );
 

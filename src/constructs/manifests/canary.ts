@@ -92,6 +92,7 @@ function canary(
         ...(maxTrafficWeight !== undefined && { maxTrafficWeight }),
         ...routed.routing,
       },
+      ...keptStable(traffic, tuning),
       ...others,
       analysis: analysis && backgroundByName(name, analysis, steps),
       steps: steps.length > 0 ? steps.map((step) => stepManifest(name, step)) : undefined,
@@ -133,6 +134,12 @@ function managedRoutesOf(steps: readonly AnyStep[]): readonly string[] {
   const names = (key: 'setHeaderRoute' | 'setMirrorRoute'): readonly string[] =>
     steps.flatMap((step) => step[key]?.name ?? []);
   return [...new Set([...names('setHeaderRoute'), ...names('setMirrorRoute')])];
+}
+
+/** Without a router the last stable pod would be removed while new ones start, so a Service of the stable version would have none. */
+function keptStable(traffic: Traffic<RouterKind>, { maxSurge }: CanaryTuning): Raw {
+  const isNeeded = traffic.router === 'none' && traffic.stableService !== undefined && maxSurge === undefined;
+  return isNeeded ? { maxUnavailable: 0 } : {};
 }
 
 /** Without a router: one Service for all pods, and those of the versions that are asked for. */

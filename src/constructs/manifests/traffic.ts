@@ -386,7 +386,8 @@ export interface ReplicaTraffic {
   readonly service?: Named | false;
 
   /**
-   * One more Service, with the pods of the stable version alone: `spec.strategy.canary.stableService`.
+   * One more Service, with the pods of the stable version alone: `spec.strategy.canary.stableService`. So that it always has pods,
+   * `maxUnavailable` is 0 then by default.
    * @default - none
    */
   readonly stableService?: Named;

@@ -100,7 +100,7 @@ describe('the Rollout says of its router', () => {
     [
       'Services of the versions, where the pods are the weight and these are asked for',
       NoTraffic.replicas({ stableService: 'shop-stable', canaryService: fromExisting('preview') }),
-      { stableService: 'shop-stable', canaryService: 'preview' },
+      { stableService: 'shop-stable', canaryService: 'preview', maxUnavailable: 0 },
     ],
   ])('%s', (_, traffic, expected) => {
     expect(strategy(traffic)).toMatchObject(canary(expected));
