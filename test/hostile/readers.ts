@@ -49,7 +49,7 @@ import { escapeProblem, substitute } from '../../src/rollouts/controllers/valida
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
 import { doubtsIn, fallbackOf, isEmptyWithoutFailures } from '../../src/rollouts/analysis/promql/doubts.js';
-import { longestRange, matchersSeen } from '../../src/rollouts/analysis/promql/matchers-seen.js';
+import { literalPatterns, longestRange, matchersSeen } from '../../src/rollouts/analysis/promql/matchers-seen.js';
 import {
   isEmptyWithout,
   selectedBy,
@@ -310,6 +310,7 @@ export const more: Readonly<Record<string, Feed>> = {
       ),
     ),
   'matchers of a query': (text) => matchersSeen(text),
+  'patterns in a query': (text) => literalPatterns(text),
   'a quantity': (text) => canonicalQuantity(text),
   'an entry of the cache': (text) => [readEntry(text, ''), readEntry(signed(text), '')],
   'the state of a run in the cache': (text) => {

@@ -8,4 +8,8 @@ describeRule(rule, {
     'Prometheus refuses the query of metric "argument-in-a-label": the query ends too early.',
   ],
   'good.yaml': [],
+  'literal.yaml': [
+    'Matcher code!="5**" in the query of metric "glob" compares with these characters and not with a pattern, so it leaves nothing out; use !~ with a regular expression.',
+    'Matcher status="5.." in the query of metric "dots" compares with these characters and not with a pattern, so it selects nothing; use =~ with a regular expression.',
+  ],
 });

@@ -12,6 +12,31 @@ export const matchersSeen = memoizeRecent(64, (query): readonly Selected[] => {
   return Array.from(found).flatMap(([, label, value]) => (value === undefined ? [] : [{ label, value }]));
 });
 
+/** A matcher that compares with a string literally. */
+export interface LiteralMatcher {
+  readonly label: string;
+  readonly operator: '=' | '!=';
+  readonly value: string;
+}
+
+/**
+ * Matchers that compare literally with what looks like a pattern: `code="5.*"`, `code!="5**"`. Values with a slash are left out, because
+ * routes have names such as `/api/*`. Strings of comments are no matchers.
+ */
+export function literalPatterns(query: string): readonly LiteralMatcher[] {
+  if (query.length > longest || /[#\\`]|\{\{[^}"']*["']/.test(query)) return [];
+  const found = query.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*(=~|!~|!=|=)\s*("[^"]*"|'[^']*')|"[^"]*"|'[^']*'/g);
+  return Array.from(found).flatMap(([, label, operator, quoted]) => {
+    const value = quoted?.slice(1, -1) ?? '';
+    if (label === undefined || (operator !== '=' && operator !== '!=')) return [];
+    return isPattern(value) ? [{ label, operator, value }] : [];
+  });
+}
+
+function isPattern(value: string): boolean {
+  return !/[/{$]/.test(value) && /\.[*+]|\*|^\d\.\.?$|\[\d-\d\]/.test(value);
+}
+
 /** Longer queries are parsed. */
 const longest = 2000;
 
