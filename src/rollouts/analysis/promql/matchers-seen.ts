@@ -24,7 +24,7 @@ export interface LiteralMatcher {
  * routes have names such as `/api/*`. Strings of comments are no matchers.
  */
 export function literalPatterns(query: string): readonly LiteralMatcher[] {
-  if (query.length > longest || /[#\\`]|\{\{[^}"']*["']/.test(query)) return [];
+  if (query.length > longest || /[#\\`]|\{\{[^{}"']*["']/.test(query)) return [];
   const found = query.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*(=~|!~|!=|=)\s*("[^"]*"|'[^']*')|"[^"]*"|'[^']*'/g);
   return Array.from(found).flatMap(([, label, operator, quoted]) => {
     const value = quoted?.slice(1, -1) ?? '';
