@@ -49,7 +49,11 @@ import { escapeProblem, substitute } from '../../src/rollouts/controllers/valida
 import { jsonPathProblem } from '../../src/rollouts/analysis/json-path.js';
 import { isNaNWhenIdle } from '../../src/rollouts/analysis/promql/nan.js';
 import { doubtsIn, fallbackOf, isEmptyWithoutFailures } from '../../src/rollouts/analysis/promql/doubts.js';
-import { literalPatterns, longestRange, matchersSeen } from '../../src/rollouts/analysis/promql/matchers-seen.js';
+import {
+  literalPatterns,
+  longestRange,
+  matchersSeen,
+} from '../../src/rollouts/analysis/promql/matchers-seen.js';
 import {
   isEmptyWithout,
   selectedBy,
