@@ -4,7 +4,7 @@ import type { Style } from '../write/scaffold/style.js';
 import { UsageError } from './exit.js';
 import { checked, labelProblem } from './new-values.js';
 
-/** Reads what a service is to have besides what every service needs, as names with commas between them. */
+/** Reads the optional parts of a service, as names separated by commas. */
 export function readExtras(text: string | undefined, isScaled: boolean): readonly Extra[] {
   const names = distinctNames('--with', text);
   const unknown = names.find((name) => !(extras as readonly string[]).includes(name));

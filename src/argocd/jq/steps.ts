@@ -19,7 +19,7 @@ export type JqStep = (
 export type JqWay = readonly JqStep[];
 
 /**
- * The ways of an expression, those between commas each for itself; undefined where it is more than keys, indexes, `[]`
+ * The paths that an expression selects, one for each part between commas; undefined if it uses more than keys, indexes, `[]`
  * and `select`.
  */
 export function waysOf(expression: string): readonly JqWay[] | undefined {

@@ -18,7 +18,7 @@ interface Phase {
   readonly when: string;
 }
 
-/** How many Rollouts and values are told. */
+/** How many Rollouts and values are shown. */
 const [mostRollouts, mostPhases] = [2, 8];
 
 /** What the controller writes into a field of an object, and when, a sentence for each Rollout that it does this for. */

@@ -25,7 +25,7 @@ function secondsToReady(container: Field): number {
   const delays = [container.at('startupProbe'), readiness].map((probe) =>
     positiveNumber(probe, 'initialDelaySeconds', 0),
   );
-  // As many successes in a row, one in each period.
+  // So many successes in a row are needed, one in each period.
   const successes = positiveNumber(readiness, 'successThreshold', 1);
   return Math.max(...delays) + (successes - 1) * positiveNumber(readiness, 'periodSeconds', 10);
 }

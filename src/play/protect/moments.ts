@@ -67,7 +67,7 @@ function gridOf(end: number, moments: number): readonly number[] {
   return Array.from({ length: Math.floor(end / distance) + 1 }, (_, index) => index * distance);
 }
 
-/** Whether two updates are stopped at the same moment by the same, or both by nothing. */
+/** Whether the same thing stops two updates at the same moment, or nothing stops either. */
 function isSameStop(one: PlayedUpdate, another: PlayedUpdate): boolean {
   return (
     one.end === another.end &&

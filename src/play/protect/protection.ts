@@ -10,7 +10,7 @@ export interface Protection {
     readonly namespace: string | undefined;
     readonly name: string;
     readonly file: string;
-    /** Where findings about it are. */
+    /** The field that findings about it point to. */
     readonly field: Field;
   };
   readonly version: RolloutsVersion;

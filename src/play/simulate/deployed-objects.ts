@@ -33,8 +33,8 @@ export interface DeployedObject {
  * What is deployed with a Rollout, and where: the Rollout first, then what its controller looks up, in the order of the
  * references, then what routers need that are not simulated, then the objects `beside` it. A named object is in the namespace
  * in which the controller looks for it, whatever its manifest says: the graph finds a manifest for a reference only if it may
- * be deployed there. Which Applications deploy each, `graph.applications` tells; an object that none deploys is part of the
- * system, too, because the controller writes it all the same.
+ * be deployed there. `graph.applications` tells which
+ * Applications deploy each. An object that none deploys is part of the system, too, because the controller writes it anyway.
  */
 export function deployedObjects(
   graph: Graph,

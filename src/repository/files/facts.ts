@@ -31,7 +31,7 @@ interface TrueFacts {
 const mostChanged = 64;
 
 /**
- * Asks the machine what an earlier run asked. Undefined if any answer is another one, except for the contents of some manifests. `now` decides which stamps are trusted from
+ * Asks the machine what an earlier run asked. Undefined if any answer differs, except for the contents of some manifests. `now` decides which stamps are trusted from
  * now on.
  */
 export function stillTrue(facts: readonly Fact[], now: Recording): TrueFacts | undefined {

@@ -53,7 +53,7 @@ export class Recording {
     const key = `${question} ${path}`;
     const before = this.known.get(key);
     if (!before) this.known.set(key, { question, path, answer, stamp: this.trusted(stamp) });
-    // The machine changes during this run, so its findings may be those of no state at all.
+    // Files change during this run, so its findings may mix two states of them.
     else if (before.answer !== answer) cannotRepeat();
   }
 

@@ -75,7 +75,7 @@ export class Builds {
     return this.built.get(path);
   }
 
-  /** A kustomization and all kustomizations that it consists of, itself first; whatever was asked before. */
+  /** A kustomization and all kustomizations that it consists of, itself first, in the same order whatever was asked before. */
   chain(kustomization: Kustomization): readonly Kustomization[] {
     const known = this.chains.get(kustomization);
     if (known) return known;

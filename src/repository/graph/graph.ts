@@ -379,8 +379,7 @@ export class Graph {
   }
 
   /**
-   * The names and namespaces of a resource that an Application deploys: kustomizations may change them, and each overlay in
-   * another way. Several if the Application builds it several times; at least one.
+   * The names and namespaces of a resource that an Application deploys: each overlay may change them differently. Several if the Application builds it several times; at least one.
    */
   deployedAs(application: Resource, resource: Resource): readonly DeployedAs[] {
     return this.deployed.as(application, resource);

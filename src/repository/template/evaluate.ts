@@ -241,7 +241,7 @@ export class Evaluator {
   }
 }
 
-/** A field of a map; one that is missing is nil, and nil has none. */
+/** A field of a map, nil if it is missing; nil itself has no fields. */
 function templateField(value: TemplateValue, name: string): TemplateValue {
   if (value instanceof Map) return value.get(name) ?? null;
   return notEvaluated(value === null ? `.${name} is read from nil` : `.${name} is read from a plain value`);

@@ -50,7 +50,7 @@ const yaml: Readonly<Record<string, Callable>> = {
   regexMatch: (pattern, value) => fitsPart(text(pattern), text(value)) ?? notEvaluated('a pattern is wrong'),
 };
 
-/** What Helm adds to the functions of Go's templates and Sprig, and all of those; none that is random or reads a clock. */
+/** The functions of Go's templates, Sprig and Helm, without those that are random or read a clock. */
 export function helmFunctions(
   evaluator: Evaluator,
   sha256: (text: string) => string,

@@ -9,7 +9,7 @@ const argument = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
 /** Values that stand for an argument whose value is not known: texts that people put into conditions. */
 const standIns = ['1', 'x', '"x"'];
 
-/** Services have the same conditions, mostly. */
+/** Most services have the same conditions, so each is parsed once. */
 const known = new Map<RolloutsVersion, (text: string) => Condition>();
 
 function conditionIn(version: RolloutsVersion): (text: string) => Condition {

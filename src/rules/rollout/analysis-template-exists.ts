@@ -77,7 +77,7 @@ type MessageId = 'absent' | 'clusterScoped' | 'namespaced' | 'renamed' | 'circle
 
 /** A walk through templates and those that they are made of. */
 interface Walk extends Pick<RuleContext<MessageId, Case>, 'graph' | 'report'> {
-  /** Templates that were walked through. */
+  /** Templates that were visited. */
   readonly seen: Set<Resource>;
   /** The circles that were reported. */
   readonly circles: Set<string>;

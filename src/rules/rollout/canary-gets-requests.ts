@@ -99,7 +99,7 @@ function isSelectedWhole(graph: Graph, rollout: Resource): boolean {
   const own = new Set(services(rollout).flatMap((reference) => graph.resolve(reference).found));
   return (
     exact.of(labels).some((service) => !own.has(service)) ||
-    // Of a selector that is filled in later only a Service in the same file is taken: no word leads to others.
+    // A selector that is filled in later counts in the same file only: nothing ties other Services to the Rollout.
     open.some(
       (service) =>
         service.source.path === rollout.source.path &&

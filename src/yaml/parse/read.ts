@@ -71,7 +71,7 @@ class File implements Memory {
   tally: Tally<Finding> | undefined;
   /** Whether all of its objects are of kinds that are asked for rarely. */
   isRare = false;
-  /** Whether a string that is rarely kept has no annotation that orders a sync: this is asked of all, and of most nothing else. */
+  /** Whether its text has no annotation that orders a sync; of a file of rare kinds, often nothing else is asked. */
   isUnordered = false;
 
   constructor(

@@ -8,7 +8,7 @@ import { spotIn } from '../at.js';
 
 /**
  * Stands for what is typed: the text around the cursor is completed with it so that it can be parsed, and the tree tells where it
- * is. It is a valid name of everything, and in no manifest.
+ * is. It is a valid name of any object, and no manifest contains it.
  */
 export const probe = 'rolloutkit0probe';
 

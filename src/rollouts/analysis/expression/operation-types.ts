@@ -42,7 +42,7 @@ export function coalesced(left: Type, right: Type): Type {
 /** The type of an operation, or undefined where the operands do not fit. */
 export function operationType(operator: string, left: Type, right: Type): Type | undefined {
   const both = (is: (type: Type) => boolean): boolean => is(left) && is(right);
-  /** Whether one operand is of any type, and the other, too, or one of those. */
+  /** Whether one operand has the type `any`, and the other has it, too, or one of the given types. */
   const orAny = (...are: ((type: Type) => boolean)[]): boolean =>
     (left.kind === 'any' && (right.kind === 'any' || are.some((is) => is(right)))) ||
     (right.kind === 'any' && are.some((is) => is(left)));

@@ -19,7 +19,7 @@ import {
 /** Longer ranges are not written out. */
 const maxRange = 10_000n;
 
-/** What an operator answers for two values. */
+/** The result of an operator for two values. */
 export function operation(operator: string, left: Value, right: Value): Value {
   switch (operator) {
     case '==':

@@ -34,7 +34,7 @@ export const neverNegativeOfAny: ReadonlySet<string> = new Set([
     'acos',
   ],
 ]);
-/** Functions whose answer is not negative where that is true of their vectors. */
+/** Functions whose result is not negative if their vectors are not. */
 export const neverNegativeOfSuch: ReadonlySet<string> = new Set([
   ...[
     'avg_over_time',
