@@ -68,8 +68,8 @@ export class Runs {
   }
 
   /**
-   * Notes new Experiments, whose pods start now, whatever else is waited for before they begin. What they are judged by is only
-   * asked for where there is one, because a step counts as met from then on.
+   * Notes when new Experiments start: their pods start now, even if the Experiment begins later. `judged` is called only if there is
+   * a new one, because the call marks a step as reached.
    */
   notice(judged: () => JudgedMoment): void {
     for (const experiment of this.play.experiments)

@@ -16,13 +16,12 @@ export interface AskedService {
 }
 
 /** Longer commands are not read. */
-const longestQuery = 20_000;
+const longestCommand = 20_000;
 const address = /\bhttps?:\/\/([^\s/?#"'`|;&<>()\\,]+)/gi;
 
 /**
- * The Services that a web metric or the pods of a job ask; undefined if one of the hosts is not known, or if it is another one than that of
- * a Service. A short name is that of a Service beside the job; a web metric is asked by the controller, in whose namespace a short name is
- * resolved.
+ * The Services that a web metric or the pods of a job ask; undefined if a host is unknown, or is not that of a Service. A short name in
+ * a job is that of a Service beside it; one in a web metric is resolved in the namespace of the controller, which sends the request.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (Run)
  */
 export function askedServices(
@@ -36,7 +35,7 @@ export function askedServices(
   const found: AskedService[] = [];
   for (const field of texts) {
     const text = withArguments(field.text ?? '', analysis, template);
-    if (text.length > longestQuery) return undefined;
+    if (text.length > longestCommand) return undefined;
     for (const [, authority = ''] of text.matchAll(address)) {
       const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:[^:]*$/, '');
       if (host === 'localhost' || host === '127.0.0.1') continue;

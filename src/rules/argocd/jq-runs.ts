@@ -39,7 +39,7 @@ export default typedRule({
           ...placeOf(expression, Math.max(0, offset - 2), 2),
           related: [{ at: resource, message: 'the object that it is meant for' }],
           fix: () => setTo(expression.field, right),
-          // What it fails to ignore of a canary is what matters more.
+          // The other rule says which field of a canary it fails to ignore, which matters more.
           ...(error !== undefined && { unless: { 'argocd/router-fields-ignored': expression.field } }),
         },
       );

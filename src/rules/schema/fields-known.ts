@@ -81,7 +81,7 @@ export default typedRule({
   },
 });
 
-/** Whether the plugin is given like a router with a key of its own. */
+/** Whether the plugin is written as a router of its own, `trafficRouting.gatewayApi`, instead of in `plugins`. */
 function isGatewayPlugin({ path, name }: Pick<LocatedProblem, 'path' | 'name'>): boolean {
   return path.at(-2) === 'trafficRouting' && /^(argoproj-labs\/)?gateway-?api$/i.test(name ?? '');
 }

@@ -106,7 +106,7 @@ function notesOn(spec: Field, router: MigrationRouter): readonly string[] {
       : []),
     ...(has('postPromotionAnalysis')
       ? [
-          `postPromotionAnalysis is the last step now. It runs when the canary has ${secondShare} %, before the promotion and not behind it; what it asks of Service "${spec.at('activeService').text ?? ''}" is answered by the old pods until then.`,
+          `postPromotionAnalysis is the last step now. It runs when the canary has ${secondShare} %, before the promotion, not after it; what it asks of Service "${spec.at('activeService').text ?? ''}" is answered by the old pods until then.`,
         ]
       : []),
     ...(has('previewReplicaCount')

@@ -173,7 +173,7 @@ describe('what only a blue-green Rollout has', () => {
 `);
     expect(canary!.notes).toEqual([
       'prePromotionAnalysis is a step now. It runs when the canary has 10 %, and no longer before any request reaches the new version; for that, put setCanaryScale before it and the first setWeight behind it when the router splits.',
-      'postPromotionAnalysis is the last step now. It runs when the canary has 50 %, before the promotion and not behind it; what it asks of Service "checkout" is answered by the old pods until then.',
+      'postPromotionAnalysis is the last step now. It runs when the canary has 50 %, before the promotion, not after it; what it asks of Service "checkout" is answered by the old pods until then.',
       'previewReplicaCount 1 is left out: a canary has as many pods as its weight asks for; with the router, setCanaryScale sets another number.',
       'scaleDownDelaySeconds 45 is left out: the controller takes it of a canary with a router alone, where it is 30 seconds unless you set it again.',
       'The new version promoted itself after 120 seconds. Now it stays at 10 % for that time, and at 50 % for ten minutes; change the steps as you like.',
