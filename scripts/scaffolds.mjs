@@ -1,6 +1,6 @@
 // Writes services with `new` that cover each pair of its options, and checks them with lint, simulate and drift, helm,
 // kustomize and the compiler, kube-linter, kube-score and kubeconform.
-//   npm run scaffolds [-- --seed 1 --every 1 --from 0 --kubeconform]
+//   npm run scaffolds [-- --seed 1 --every 1 --from 0 --style cdk8s --kubeconform]
 // With --every 2 --from 1 it takes the second of each two services.
 // Needs a build. Takes programs from the PATH or from variables such as KUBE_LINTER; skips a missing one with a note.
 // Builds kubeconform with Go.
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
+    style: { type: 'string' },
   },
 });
 const root = join(import.meta.dirname, '..');
@@ -218,7 +219,9 @@ try {
   judgeTheJudges();
   const project = { isModule: true, usesJest: false, has: undefined };
   const [every, from] = [Number(options.every), Number(options.from)];
-  const cases = scaffoldCases(Number(options.seed)).filter((_, index) => index % every === from);
+  const cases = scaffoldCases(Number(options.seed))
+    .filter((_, index) => index % every === from)
+    .filter(({ style }) => options.style === undefined || style === options.style);
   const all = join(folder, 'objects');
   mkdirSync(all);
   for (const [index, { style, service }] of cases.entries()) {

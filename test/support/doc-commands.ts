@@ -1,5 +1,5 @@
 /** What a block of commands in the documentation is run in; or why it is not run. */
-export type Treatment = Run | { readonly why: string };
+type Treatment = Run | { readonly why: string };
 
 export interface Run {
   /** The commands that make the repository of a reader, by which the block is run; see `worlds`. */
