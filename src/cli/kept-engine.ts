@@ -9,7 +9,7 @@ import type { StoredState } from './cache-state.js';
 import type { Engine } from './lint-run.js';
 
 /** What an earlier run has kept, and the manifests that have another content now, by path, as they were. */
-export interface Earlier {
+interface Earlier {
   readonly stored: StoredState;
   readonly before: ReadonlyMap<string, Fact>;
 }

@@ -6,14 +6,15 @@ import { assumeRepeatable, canRepeat } from '../model/repeatable.js';
 import { tookAs } from '../report/took.js';
 import { stillTrue } from '../repository/files/facts.js';
 import { readFileSync, realpathSync } from '../repository/files/disk.js';
-import { type Fact, hashOf, record, Recording } from '../repository/files/recording.js';
-import { type CacheEntry, entryText, maxChars, type OutputPart, readEntry } from './cache-entry.js';
+import { type Fact, hashOf, type Listing, record, Recording } from '../repository/files/recording.js';
+import { type CacheEntry, entryText, type OutputPart, readEntry } from './cache-entry.js';
 import { cacheFile, cacheFolder, keep, keptText, touch } from './cache-folder.js';
 import { readState, statePart } from './cache-state.js';
 import { UsageError } from './exit.js';
 import { KeepingEngine } from './kept-engine.js';
-import { isOverwriting, printAgain, tell, terminals, unbuffered } from './output.js';
-import type { Output, Surroundings } from './surroundings.js';
+import { hashOfValue, Listening } from './listening.js';
+import { printAgain, tell, terminals, unbuffered } from './output.js';
+import type { Surroundings } from './surroundings.js';
 
 /** The options that decide about the cache. */
 interface CacheOptions {
@@ -106,6 +107,8 @@ interface Base {
   readonly entry: CacheEntry;
   /** Whether it has stamps that its file does not have. */
   readonly isNewer: boolean;
+  /** The folders as they are now. */
+  readonly listings: Map<string, Listing>;
   readonly changed: readonly Fact[];
 }
 
@@ -113,13 +116,14 @@ interface Base {
 function again(place: Place, { around, isLint = false }: Asked, started: number): number | Base | undefined {
   const entry = entryAt(place, 'json', around);
   if (!entry) return undefined;
-  const held = heldOf(entry, around);
+  const listings = new Map<string, Listing>();
+  const held = heldOf(entry, around, listings);
   if (!held) return undefined;
   const { facts, changed } = held;
   const isNewer = held.isReadAgain && facts.some((fact, index) => fact.stamp !== entry.facts[index]?.stamp);
   const current = { ...entry, facts };
   const told = changed.length === 0 ? entry : laterOf(place, entry, changed, around);
-  if (!told) return isLint ? { entry: current, isNewer, changed } : undefined;
+  if (!told) return isLint ? { entry: current, isNewer, listings, changed } : undefined;
   printAgain(unbuffered(around), timed(told, performance.now() - started));
   renew(place, current, isNewer);
   return told.code;
@@ -161,9 +165,13 @@ function entryAt(place: Place, kind: 'json' | 'last', around: Surroundings): Cac
 }
 
 /** Whether everything is as an entry has it, except for some manifests. */
-function heldOf({ environment: asked, facts }: CacheEntry, { environment }: Surroundings): Held | undefined {
+function heldOf(
+  { environment: asked, facts }: CacheEntry,
+  { environment }: Surroundings,
+  listings?: Map<string, Listing>,
+): Held | undefined {
   if (!asked.every(([name, hash]) => hashOfValue(environment[name]) === hash)) return undefined;
-  return stillTrue(facts, new Recording());
+  return stillTrue(facts, new Recording(listings));
 }
 
 type Held = ReturnType<typeof stillTrue>;
@@ -190,7 +198,7 @@ function anew(
   run: Command,
   base: Base | undefined,
 ): number | Promise<number> {
-  const recording = new Recording();
+  const recording = new Recording(base?.listings);
   const listening = new Listening(around);
   const stored = base && readState(cacheFile(place.folder, place.name, 'state'), base.entry.id);
   const engine = isLint ? new KeepingEngine(stored && { stored, before: before(base) }) : undefined;
@@ -244,66 +252,4 @@ function addedFacts(facts: readonly Fact[], { entry, changed }: Base): readonly 
 function save({ folder, name }: Place, kind: 'json' | 'last', entry: CacheEntry): void {
   const text = entryText(entry);
   if (text !== undefined) keep({ folder, name }, kind, [text]);
-}
-
-/** Surroundings that notice what is printed, and which variables are read. */
-class Listening {
-  readonly around: Surroundings;
-  readonly output: OutputPart[] = [];
-  /** As it is in the output. */
-  took: string | undefined;
-  private readonly variables = new Map<string, string | undefined>();
-  private left = maxChars / 2;
-
-  constructor(around: Surroundings) {
-    const { stdout } = unbuffered(around);
-    const { stderr, environment } = around;
-    // Copying the properties would read `stdin`, which opens it.
-    this.around = Object.create(around, {
-      stdout: { value: this.heard('stdout', stdout) },
-      stderr: { value: this.heard('stderr', stderr) },
-      environment: { value: this.watched(environment) },
-      onTook: { value: (took: string) => (this.took = took) },
-    }) as Surroundings;
-  }
-
-  /** Whether nothing was left out because it was too long. */
-  get isWhole(): boolean {
-    return this.left >= 0;
-  }
-
-  get environment(): CacheEntry['environment'] {
-    return [...this.variables];
-  }
-
-  private heard(stream: OutputPart[0], to: Output): Output {
-    const write = (text: string | Uint8Array): boolean => {
-      this.hear(stream, String(text));
-      return to.write(text);
-    };
-    const { isTTY, columns } = to;
-    return { write, ...(isTTY !== undefined && { isTTY }), ...(columns !== undefined && { columns }) };
-  }
-
-  private hear(stream: OutputPart[0], text: string): void {
-    if (isOverwriting(text)) return;
-    this.left -= text.length;
-    if (this.isWhole) this.output.push([stream, text]);
-  }
-
-  /** Values may be secrets, so an entry contains only hashes. */
-  private watched(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-    return new Proxy(environment, {
-      get: (_, name) => {
-        if (typeof name !== 'string') return undefined;
-        const value = environment[name];
-        this.variables.set(name, hashOfValue(value));
-        return value;
-      },
-    });
-  }
-}
-
-function hashOfValue(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : hashOf(value);
 }

@@ -7,7 +7,7 @@ import { type Identity, Resource } from '../../model/resource.js';
 import type { Place, Source } from '../../model/source.js';
 
 /** What findings refer to: sources by number, and the objects of each by number. */
-export interface Numbered {
+interface Numbered {
   readonly numberOf: (source: Source) => number | undefined;
   readonly objectsOf: (source: Source) => readonly Resource[];
 }

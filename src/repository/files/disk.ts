@@ -25,11 +25,19 @@ export const lstatSync = noted<typeof fs.lstatSync>(fs.lstatSync, softly('lstat'
 );
 export const readlinkSync = noted<typeof fs.readlinkSync>(fs.readlinkSync, () => 'link', String);
 export const realpathSync = noted<typeof fs.realpathSync>(fs.realpathSync, () => 'real', String);
-export const readdirSync = noted<typeof fs.readdirSync>(
+const listNow = noted<typeof fs.readdirSync>(
   fs.readdirSync,
   (options) => (hasTypes(options) ? 'entries' : 'names'),
   (list) => listAnswer(list as readonly (string | fs.Dirent)[]),
 );
+
+export const readdirSync = ((...args: Parameters<typeof fs.readdirSync>) => {
+  const [folder, options] = args;
+  const listing = hasTypes(options) ? recording()?.listing(String(folder)) : undefined;
+  if (!listing) return listNow(...args);
+  recording()?.note('entries', String(folder), listing.answer);
+  return [...listing.entries];
+}) as typeof fs.readdirSync;
 
 /** Reads a file at once, behind links, too. */
 export const readFileSync = ((...args: Parameters<typeof fs.readFileSync>) => {

@@ -42,7 +42,7 @@ export function stillTrue(facts: readonly Fact[], now: Recording): TrueFacts | u
       current.push(fact);
       continue;
     }
-    const { answer, stamp } = answerNow(fact);
+    const { answer, stamp } = answerNow(fact, now);
     if (answer === fact.answer) {
       if (stamp) isReadAgain = true;
       current.push({ ...fact, stamp: now.trusted(stamp) });
@@ -72,10 +72,10 @@ interface Answer {
   readonly stamp?: Stamp | undefined;
 }
 
-function answerNow({ question, path }: Fact): Answer {
+function answerNow({ question, path }: Fact, now: Recording): Answer {
   if (question === 'text' || question === 'manifest') return contentNow(path);
   try {
-    return question === 'file' ? fileNow(path) : { answer: shortAnswer(question, path) };
+    return question === 'file' ? fileNow(path) : { answer: shortAnswer(question, path, now) };
   } catch (error) {
     return { answer: failure(error) };
   }
@@ -91,6 +91,7 @@ function fileNow(path: string): Answer {
 function shortAnswer(
   question: Exclude<Fact['question'], 'file' | 'text' | 'manifest'>,
   path: string,
+  now: Recording,
 ): string {
   switch (question) {
     case 'exists':
@@ -106,10 +107,17 @@ function shortAnswer(
     case 'names':
       return listAnswer(readdirSync(path));
     case 'entries':
-      return listAnswer(readdirSync(path, { withFileTypes: true }));
+      return listedAnswer(path, now);
     case 'link':
       return readlinkSync(path);
     case 'real':
       return realpathSync(path);
   }
+}
+
+function listedAnswer(path: string, now: Recording): string {
+  const entries = readdirSync(path, { withFileTypes: true });
+  const answer = listAnswer(entries);
+  now.keepListing(path, { entries, answer });
+  return answer;
 }

@@ -40,10 +40,28 @@ export interface Fact {
 /** Some file systems count in whole or even two seconds, so the stamp of a younger file proves nothing (Git's "racy" files). */
 const youngMilliseconds = 2500;
 
+/** The entries of a folder, and the answer that they are. */
+export interface Listing {
+  readonly entries: readonly Dirent[];
+  readonly answer: string;
+}
+
 /** What a run has asked of the machine, to ask it again later. */
 export class Recording {
   private readonly known = new Map<string, Fact>();
   private readonly started = Date.now();
+
+  /** Folders may have been listed just before, to see whether anything has changed; they are not listed again. */
+  constructor(private readonly listings: Map<string, Listing> = new Map()) {}
+
+  listing(folder: string): Listing | undefined {
+    return this.listings.get(folder);
+  }
+
+  /** Keeps what is in a folder for a run that follows. */
+  keepListing(folder: string, listing: Listing): void {
+    this.listings.set(folder, listing);
+  }
 
   get facts(): readonly Fact[] {
     return [...this.known.values()];

@@ -52,7 +52,7 @@ export interface WrittenSources {
 }
 
 /** A source that has been read. */
-export interface ReadSource {
+interface ReadSource {
   readonly reading: Reading;
   /** Whether it configures a service that runs jobs. */
   readonly isOfCommands: boolean;

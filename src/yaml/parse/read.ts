@@ -32,7 +32,7 @@ export interface KeptReading {
 }
 
 /** An object, where it starts, and where its document is. */
-export interface KeptObject extends Range {
+interface KeptObject extends Range {
   readonly identity: Identity;
   readonly offset: number;
 }
