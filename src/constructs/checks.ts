@@ -10,7 +10,7 @@ import { faultFindings } from '../report/faults.js';
 import { type RuleName, rules } from '../rules/index.js';
 import { type FinishedObjects, finishedObjects } from './finished.js';
 import { managedBy } from './managed.js';
-import { tellOfValidation } from './uncaught.js';
+import { lineBefore, tellOfValidation } from './uncaught.js';
 import { type Trace, traceHere } from './user-line.js';
 import { warn } from './warn.js';
 
@@ -19,7 +19,7 @@ export type Suppressions = Readonly<Partial<Record<RuleName, string>>>;
 
 /**
  * Lints the objects of a construct when the app is synthesized, together with all other objects of the app. Errors fail the
- * synthesis and have the path of the construct; warnings go to standard error. A finding at an object that no checked
+ * synthesis and have the path of the construct; warnings go to standard error, with the line of the program. A finding at an object that no checked
  * construct made is reported once: by a construct whose objects are related places, else by the first one in the same chart,
  * else by the Application that deploys the object. Findings of other charts are not reported.
  */
@@ -63,6 +63,11 @@ export function madeAt(object: IConstruct): Trace | undefined {
   return maker && traces.get(maker);
 }
 
+function traceOf(construct: IConstruct): readonly Trace[] {
+  const trace = traces.get(construct);
+  return trace ? [trace] : [];
+}
+
 /** The result of linting an app, kept because cdk8s validates the app once per chart, and each construct separately. */
 interface Walk {
   readonly asked: Set<IConstruct>;
@@ -97,7 +102,7 @@ function errorsOf(construct: IConstruct): string[] {
     if (finding.severity === 'error') return [text];
     const line = `${finding.severity} [${construct.node.path}] ${text}`;
     const warned = knownResults.get(root)?.warned;
-    if (warned?.has(line) === false) warn(line);
+    if (warned?.has(line) === false) warn(`${lineBefore(traceOf(construct))}${line}`);
     warned?.add(line);
     return [];
   });

@@ -36,7 +36,9 @@ function problemsOf(app: App): readonly string[] {
 
 /** The rules at the ends of lines, and the constructs at their beginnings. */
 function shortly(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => line.replace(/^(\w+ )?\[(.*?)\].*\((\S+)\)\n?$/, '$1[$2] $3'));
+  return lines.map((line) =>
+    line.replace(/^(?:\S+:\d+:\d+ - )?(\w+ )?\[(.*?)\].*\((\S+)\)\n?$/, '$1[$2] $3'),
+  );
 }
 
 const misspelt = JsonPatch.replace(
@@ -181,6 +183,7 @@ describe('what is checked when an app is synthesized', () => {
     expect(problemsOf(app)).toEqual([]);
     expect(problemsOf(app)).toEqual([]);
     expect(shortly(printed)).toEqual(['warning [argocd/shop] argocd/only-changed-objects-applied']);
+    expect(printed[0]).toMatch(/^test\/constructs\/checks\.slow\.test\.ts:\d+:\d+ - warning /);
   });
 
   it('prints what no entry of an Application can cover, once', () => {
