@@ -71,8 +71,7 @@ export function lintReached(
 }
 
 function isSame(sources: readonly Source[], last: LastLinted): boolean {
-  const its = new Set(last.sources);
-  return sources.length === its.size && sources.every((source) => its.has(source));
+  return unshared(sources, last.sources).every((some) => some.length === 0);
 }
 
 /** What is read of sources, and their words. */
@@ -89,9 +88,7 @@ function lintFrom<T extends Linted | undefined>(
   { isKept, mayBeRough = false, ...options }: AgainOptions,
   otherwise: (its: ReadWords) => T,
 ): Linted | T {
-  const [own, its] = [new Set(sources), new Set(last.sources)];
-  const added = sources.filter((source) => !its.has(source));
-  const gone = last.sources.filter((source) => !own.has(source));
+  const [added, gone] = unshared(sources, last.sources);
   const words = new Map(last.words);
   for (const source of gone) words.delete(source);
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
@@ -130,6 +127,16 @@ function lintFrom<T extends Linted | undefined>(
     if (isChecked(read) !== isChecked(last.read)) return false;
     return mentionAlike(added, gone) && isOfTexts(readGraph(added, options), earlier);
   }
+}
+
+/** The members of each of two lists that the other one lacks. Most of both is the same, and in the same order. */
+function unshared<T>(one: readonly T[], other: readonly T[]): readonly [readonly T[], readonly T[]] {
+  let [start, end, itsEnd] = [0, one.length, other.length];
+  while (start < end && start < itsEnd && one[start] === other[start]) start += 1;
+  for (; end > start && itsEnd > start && one[end - 1] === other[itsEnd - 1]; end--) itsEnd -= 1;
+  const [own, its] = [one.slice(start, end), other.slice(start, itsEnd)];
+  const [ownSet, itsSet] = [new Set(own), new Set(its)];
+  return [own.filter((source) => !itsSet.has(source)), its.filter((source) => !ownSet.has(source))];
 }
 
 /** The reach of a change from the last state to another one. */

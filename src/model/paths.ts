@@ -4,6 +4,18 @@ export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
+let lastFolder = '';
+
+/**
+ * The folder of a path: all before its last segment. Paths come folder by folder, and those of one folder get the same string,
+ * which is a faster key of a map than an equal one.
+ */
+export function folderOfPath(path: string): string {
+  const end = path.lastIndexOf('/');
+  if (end === lastFolder.length && path.startsWith(lastFolder)) return lastFolder;
+  return (lastFolder = path.slice(0, Math.max(0, end)));
+}
+
 /** The folders that a path is below, outermost first. */
 export function foldersAbove(path: string): readonly string[] {
   const folders = path === '' ? [] : [''];

@@ -1,3 +1,5 @@
+import { folderOfPath } from './paths.js';
+
 /** Replaces bytes that are not UTF-8. It is not a character, and Go accepts no YAML with it in UTF-8 either. */
 export const noUtf8 = '\uFFFF';
 
@@ -50,7 +52,7 @@ export interface Place {
 
 /** The folder of a source: its path without the last segment. */
 export function folderOf(source: Source): string {
-  return source.path.slice(0, Math.max(0, source.path.lastIndexOf('/')));
+  return folderOfPath(source.path);
 }
 
 /**

@@ -34,9 +34,9 @@ export class ByName {
     return asList(this.kinds.get(kind)?.get(group)?.get(name));
   }
 
-  /** The resources of each name. */
-  *all(): Iterable<readonly Resource[]> {
-    for (const names of this.types) for (const known of names.values()) yield asList(known);
+  /** The resources of each name that several have. */
+  *repeated(): Iterable<readonly Resource[]> {
+    for (const names of this.types) for (const known of names.values()) if (Array.isArray(known)) yield known;
   }
 }
 

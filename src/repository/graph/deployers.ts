@@ -63,6 +63,8 @@ export class Deployers {
   private dependsOnMore = false;
   /** The placements of the files of a folder, or of those that are built together. */
   private readonly placed = new Map<Folder | readonly Way[], readonly Placement[]>();
+  private lastPath: string | undefined;
+  private lastPlacements: readonly Placement[] = [];
   /** The placements of each file that was looked up. */
   private readonly placedFiles = new Map<string, readonly Placement[]>();
   /** The result of the last lookup in each folder, which is usually that of the next one, too. */
@@ -167,8 +169,15 @@ export class Deployers {
   /** The ways in which a resource is deployed; at least one. */
   placements(source: Source): readonly Placement[] {
     const { path } = source;
-    const own = this.placedFiles.get(path);
-    if (own) return own;
+    // Several questions about one object come in a row.
+    if (path === this.lastPath) return this.lastPlacements;
+    const placements = this.placedFiles.get(path) ?? this.placementsOf(source);
+    [this.lastPath, this.lastPlacements] = [path, placements];
+    return placements;
+  }
+
+  private placementsOf(source: Source): readonly Placement[] {
+    const { path } = source;
     const ways = this.builds.ways(path);
     const direct = this.sources.ofFile(path);
     const folder = folderOf(source);

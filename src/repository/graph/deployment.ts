@@ -59,24 +59,26 @@ export class Deployment {
 
     const { resources, unlisted, samples, live } = this.sorted(manifests);
     [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
-    for (const resource of this.resources)
-      for (const folder of this.folders(resource)) this.layout.add(folder, resource);
   }
 
+  /** Sorts the resources, and adds those that are deployed to the layout. */
   private sorted({ resources: all, paths, isLive }: Manifests) {
     const { otherFiles } = this.deployers;
     const resources: Resource[] = [];
     const unlisted: Resource[] = [];
     const samples: Resource[] = [];
     const live: Resource[] = [];
+    const listOf = (resource: Resource): Resource[] => {
+      if (this.isDeployed(resource)) return resources;
+      if (this.isSample(resource.source) || (paths.length > 1 && isFieldList(resource))) return samples;
+      if (this.isUnlisted(resource)) return unlisted;
+      return isLive(resource) ? live : resources;
+    };
     for (const resource of all) {
       if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
-      if (this.isDeployed(resource)) resources.push(resource);
-      else if (this.isSample(resource.source) || (paths.length > 1 && isFieldList(resource)))
-        samples.push(resource);
-      else if (this.isUnlisted(resource)) unlisted.push(resource);
-      else if (isLive(resource)) live.push(resource);
-      else resources.push(resource);
+      const list = listOf(resource);
+      list.push(resource);
+      if (list === resources) for (const folder of this.folders(resource)) this.layout.add(folder, resource);
     }
     return { resources, unlisted, samples, live };
   }

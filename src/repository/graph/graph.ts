@@ -365,7 +365,7 @@ export class Graph {
    * together with one of its own.
    */
   repeated(): Iterable<readonly Resource[]> {
-    return new Repeated(this.deployment).among(this.resolver.named, this.lookedPaths);
+    return new Repeated(this.deployment).among(this.resolver.sharedNames, this.lookedPaths);
   }
 
   /** The Applications that deploy a resource. */

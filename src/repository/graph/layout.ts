@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../../kubernetes/objects/object.js';
 import { groupBy } from '../../model/multimap.js';
+import { folderOfPath } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { ResourceIndex } from './resource-index.js';
 import {
@@ -229,7 +230,7 @@ interface LayoutPart {
 }
 
 export function parentOf(folder: Folder): Folder {
-  return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+  return folderOfPath(folder);
 }
 
 /** The nearest folder that contains both, or is one of them. */

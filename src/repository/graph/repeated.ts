@@ -8,7 +8,6 @@ export class Repeated {
   /** Resources of one identity that the same kustomization, folder or Application deploys, by file and position. */
   *among(all: Iterable<readonly Resource[]>, paths?: ReadonlySet<string>): Iterable<readonly Resource[]> {
     for (const namesakes of all) {
-      if (namesakes.length < 2) continue;
       if (paths && !namesakes.some(({ source }) => paths.has(source.path))) continue;
       const units = new Map<string, Resource[]>();
       for (const resource of namesakes)

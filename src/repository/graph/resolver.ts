@@ -85,9 +85,9 @@ export class Resolver {
     return new Set(placements.flatMap((placement) => stageNames(resource, placement)));
   }
 
-  /** The resources of each name. */
-  get named(): Iterable<readonly Resource[]> {
-    return this.byName.all();
+  /** The resources of each name that several have. */
+  get sharedNames(): Iterable<readonly Resource[]> {
+    return this.byName.repeated();
   }
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */
@@ -376,10 +376,15 @@ export class Resolver {
 function servicesOfExperiments(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const made = new Map<string, Resource[]>();
   for (const resource of resources)
-    if (isExperiment(resource) || (isRollout(resource) && resource.mentions('experiment')))
-      for (const name of experimentServices(resource)) append(made, name, resource);
+    if (isExperiment(resource) || isRollout(resource))
+      for (const name of servicesMadeBy(resource)) append(made, name, resource);
   return made;
 }
+
+/** Known of an object for all graphs that have it. */
+const servicesMadeBy = memoize((resource: Resource): readonly string[] =>
+  isExperiment(resource) || resource.mentions('experiment') ? experimentServices(resource).map(detach) : none,
+);
 
 /** The distinct objects of several lookups; usually one, in a list without spare capacity. */
 function foundIn(lookups: readonly LookedUp[]): readonly Resource[] {
