@@ -1,7 +1,8 @@
 // Changes sources by chance, one place at a time, and says which changes the fast tests find:
-//   npm run mutants -- --seed 1 [--count 100] [--rooms rollouts/controllers,argocd] [--share 0.9] [--limit 120] [--list]
-// A mutant is killed where a test fails or the run does not end within --limit seconds. Each test file that reaches its place is
-// run, the cheapest first. It is an error if less than --share are killed of those that scripts/mutants/equivalent.json does not
+//   npm run mutants -- --seed 1 [--count 100] [--rooms rollouts/controllers,argocd] [--share 0.9] [--limit 120] [--list] [--near]
+// A mutant is killed where a test fails or the run does not end within --limit seconds. The test files near the changed sources
+// that reach its place are run first, the cheapest before others, and the rest only for what these do not find, or with --near
+// not at all. It is an error if less than --share are killed of those that scripts/mutants/equivalent.json does not
 // explain, or if nothing was changed. --list only says what would be changed. Sources are changed in a copy of the checkout.
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';
 import { chosen } from './mutants/choose.mjs';
 import { copyWith } from './mutants/copy.mjs';
+import { fastTests, nearTo } from './mutants/near.mjs';
 import { reachOf, tried } from './mutants/run.mjs';
 
 /** @typedef {import('./mutants/find.mjs').Mutant} Mutant */
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     share: { type: 'string', default: '0.9' },
     limit: { type: 'string', default: '120' },
     list: { type: 'boolean', default: false },
+    near: { type: 'boolean', default: false },
   },
 });
 
@@ -41,25 +44,50 @@ async function tryAll() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rolloutkit-mutants-')));
   try {
     copyWith(root, folder, mutants);
-    const reach = await reachOf(folder);
-    /** @type {Outcome[]} */
-    const outcomes = [];
-    for (const [index, mutant] of mutants.entries()) {
-      const outcome = { mutant, ...(await judged(folder, index, mutant, reach)) };
-      outcomes.push(outcome);
-      console.log(`${outcome.state.padEnd(10)} ${described(mutant)}${outcome.by && `  [${outcome.by}]`}`);
-    }
+    const tests = fastTests(folder);
+    const near = [...new Set(mutants.flatMap(({ file }) => nearTo(tests, file)))];
+    const outcomes = await allJudged(folder, near);
+    if (!options.near && outcomes.some(({ state }) => state === 'survived'))
+      await judgeAgain(
+        folder,
+        outcomes,
+        tests.filter((test) => !near.includes(test)),
+      );
+    for (const { state, mutant, by } of outcomes)
+      if (state !== 'killed') console.log(`${state.padEnd(10)} ${described(mutant)}  [${by}]`);
     report(outcomes);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @param {string} folder @param {number} index @param {Mutant} mutant @param {import('./mutants/run.mjs').Reach} reach */
-async function judged(folder, index, mutant, reach) {
-  const { state, by } = await tried(folder, index, reach, Number(options.limit));
-  const why = state === 'survived' ? explained(mutant) : undefined;
-  return why === undefined ? { state, by } : { state: 'equivalent', by: why };
+/** What some test files find of all mutants. @param {string} folder @param {readonly string[]} tests @returns {Promise<Outcome[]>} */
+async function allJudged(folder, tests) {
+  const reach = await reachOf(folder, tests);
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const [index, mutant] of mutants.entries()) {
+    const { state, by } = await tried(folder, index, reach, Number(options.limit));
+    const why = state === 'survived' ? explained(mutant) : undefined;
+    outcomes.push(why === undefined ? { mutant, state, by } : { mutant, state: 'equivalent', by: why });
+    console.log(`${outcomes.at(-1)?.state.padEnd(10)} ${described(mutant)}${by && `  [${by}]`}`);
+  }
+  return outcomes;
+}
+
+/** What other test files find of those that survived. @param {string} folder @param {Outcome[]} outcomes @param {readonly string[]} tests */
+async function judgeAgain(folder, outcomes, tests) {
+  const reach = await reachOf(folder, tests);
+  for (const [index, { mutant, state, by }] of outcomes.entries()) {
+    if (state !== 'survived') continue;
+    const again = await tried(folder, index, reach, Number(options.limit));
+    outcomes[index] = {
+      mutant,
+      state: again.state,
+      by: again.state === 'killed' ? again.by : `${by}, ${again.by}`,
+    };
+    if (again.state === 'killed') console.log(`killed     ${described(mutant)}  [${again.by}]`);
+  }
 }
 
 /** Why a mutant does the same as the original, if that is written down. @param {Mutant} mutant */

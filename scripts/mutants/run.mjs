@@ -14,12 +14,13 @@ import { join, relative } from 'node:path';
 /** @typedef {{ name: string, startTime: number, endTime: number, status: string }} FileResult */
 
 /**
- * Which test files reach which mutant, of those that pass without any.
- * @param {string} folder @returns {Promise<Reach>}
+ * Which test files reach which mutant, of those that pass without any. With test files, only these are run.
+ * @param {string} folder @param {readonly string[]} [tests] @returns {Promise<Reach>}
  */
-export async function reachOf(folder) {
+export async function reachOf(folder, tests = []) {
   const log = join(folder, 'reached.jsonl');
-  const { results, output } = await run(folder, join(folder, 'reach.json'), [], { REACHED: log }, 3600);
+  rmSync(log, { force: true });
+  const { results, output } = await run(folder, join(folder, 'reach.json'), tests, { REACHED: log }, 3600);
   const passed = results.filter(({ status }) => status === 'passed');
   if (passed.length === 0) throw new Error(`No test passes without a mutant.\n${output}`);
   for (const { name, status } of results)
