@@ -97,15 +97,19 @@ describe('an Ingress that no Rollout manages any more', () => {
   });
 });
 
+const byAlb = (ingress: string) => ({ alb: { ingress, servicePort: 80 } });
+
+// GetRolloutIngressKeys of 1.9.1 lists the stable Ingresses of nginx, too, and the canary Ingress of each.
 it.each([
-  ['web', { [`${prefix}web`]: split, ...managed('web') }],
-  ['other', { [`${prefix}web`]: whole }],
-])('a Rollout that names Ingress %s keeps what it manages there only', (ingress, expected) => {
+  ['web', byAlb('web'), { [`${prefix}web`]: split, ...managed('web') }],
+  ['other', byAlb('other'), { [`${prefix}web`]: whole }],
+  ['web for nginx', { nginx: { stableIngress: 'web' } }, { [`${prefix}web`]: split, ...managed('web') }],
+])('a Rollout that names Ingress %s keeps what it manages there only', (_, trafficRouting, expected) => {
   const rollout = {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Rollout',
     metadata: { name: 'web', namespace: 'shop' },
-    spec: { strategy: { canary: { trafficRouting: { alb: { ingress, servicePort: 80 } } } } },
+    spec: { strategy: { canary: { trafficRouting } } },
   };
   expect(left({ [`${prefix}web`]: split, ...managed('web') }, { rollouts: [rollout] })).toEqual(expected);
 });
