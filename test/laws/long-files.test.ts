@@ -10,7 +10,6 @@ const reasons: Readonly<Record<string, string>> = {
   'argocd/jq/parser.ts': 'one parser: its methods share a position',
   'cli/commands.ts': 'one table of all commands and options',
   'cli/renderer.ts': 'one class: the runs of programs share folders, limits and messages',
-  'cli/remembered.ts': 'one run of the cache: what it keeps, and whether that still holds',
   'constructs/manifests/canary.ts': 'the objects of one strategy, in the order in which they are made',
   'constructs/manifests/pod-types.ts': 'the types of a pod, as a table',
   'constructs/manifests/steps.ts': 'the types of steps, of which each is defined by others',
