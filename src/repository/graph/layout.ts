@@ -28,6 +28,10 @@ export class RepositoryLayout {
   private readonly anchorsBelow = new Map<Folder, Anchors>();
   private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
   private readonly verdicts = new Map<Anchors, Map<Anchors, boolean>>();
+  private readonly segments = new Map<Folder, readonly string[]>();
+  private readonly byName = new Map<Folder, ReadonlyMap<string, Folder>>();
+  private lastLevels:
+    { readonly here: Folder; readonly common: Folder; readonly levels: readonly Level[] } | undefined;
 
   constructor(private readonly asWritten: AsWritten = (resource) => resource) {}
 
@@ -43,6 +47,8 @@ export class RepositoryLayout {
       return;
     }
     this.own.set(folder, [resource]);
+    this.byName.clear();
+    this.lastLevels = undefined;
     for (let child = folder; child !== ''; child = parentOf(child)) {
       const siblings = this.children.get(parentOf(child));
       if (siblings) {
@@ -133,16 +139,42 @@ export class RepositoryLayout {
    * `dev` is another environment than `prod`.
    */
   private isOtherEnvironment(here: Folder, there: Folder, common: Folder): boolean {
-    const segments = there.slice(common.length).split('/').filter(Boolean);
-    for (let level = here; level.length > common.length; level = parentOf(level)) {
-      const name = lastSegment(level);
-      if (segments.includes(name)) continue;
-      for (const segment of segments) {
-        const sibling = `${parentOf(level)}/${segment}`;
-        if (this.isKnown(sibling) && this.isCopy({ folder: level }, { folder: sibling })) return true;
+    const segments = this.segmentsOf(there);
+    const from = this.segmentsOf(common).length;
+    for (const { folder, name, siblings } of this.levelsOf(here, common)) {
+      if (segments.includes(name, from)) continue;
+      for (let index = from; index < segments.length; index++) {
+        const sibling = siblings.get(segments[index]!);
+        if (sibling !== undefined && this.isCopy({ folder }, { folder: sibling })) return true;
       }
     }
     return false;
+  }
+
+  private segmentsOf(folder: Folder): readonly string[] {
+    let segments = this.segments.get(folder);
+    if (!segments) this.segments.set(folder, (segments = folder.split('/').filter(Boolean)));
+    return segments;
+  }
+
+  /** A folder and those above it, up to a common one without that. */
+  private levelsOf(here: Folder, common: Folder): readonly Level[] {
+    // One folder is compared with many before the next one is.
+    if (this.lastLevels?.here === here && this.lastLevels.common === common) return this.lastLevels.levels;
+    const levels: Level[] = [];
+    for (let folder = here; folder.length > common.length; folder = parentOf(folder))
+      levels.push({ folder, name: lastSegment(folder), siblings: this.childrenByName(parentOf(folder)) });
+    this.lastLevels = { here, common, levels };
+    return levels;
+  }
+
+  private childrenByName(parent: Folder): ReadonlyMap<string, Folder> {
+    let byName = this.byName.get(parent);
+    if (!byName) {
+      byName = new Map([...(this.children.get(parent) ?? [])].map((child) => [lastSegment(child), child]));
+      this.byName.set(parent, byName);
+    }
+    return byName;
   }
 
   /**
@@ -182,10 +214,6 @@ export class RepositoryLayout {
     );
   }
 
-  private isKnown(folder: Folder): boolean {
-    return this.own.has(folder) || this.children.has(folder);
-  }
-
   private isCopy(left: LayoutPart, right: LayoutPart): boolean {
     const [a, b] = [this.anchors(left), this.anchors(right)];
     // Comparing few is faster than the cache.
@@ -222,6 +250,13 @@ interface Holders {
 
 /** By kind, and then by group. */
 type KindHolders = ReadonlyMap<string, ReadonlyMap<string, Holders>>;
+
+/** A folder, its last segment, and the folders beside it and itself by theirs. */
+interface Level {
+  readonly folder: Folder;
+  readonly name: string;
+  readonly siblings: ReadonlyMap<string, Folder>;
+}
 
 /** A folder with everything below it, or without. */
 interface LayoutPart {
