@@ -31,7 +31,7 @@ export class RepositoryLayout {
   private readonly segments = new Map<Folder, readonly string[]>();
   private readonly byName = new Map<Folder, ReadonlyMap<string, Folder>>();
   private lastLevels:
-    { readonly here: Folder; readonly common: Folder; readonly levels: readonly Level[] } | undefined;
+    { readonly here: Folder; readonly common: Folder; readonly levels: readonly FolderLevel[] } | undefined;
 
   constructor(private readonly asWritten: AsWritten = (resource) => resource) {}
 
@@ -158,10 +158,10 @@ export class RepositoryLayout {
   }
 
   /** A folder and those above it, up to a common one without that. */
-  private levelsOf(here: Folder, common: Folder): readonly Level[] {
+  private levelsOf(here: Folder, common: Folder): readonly FolderLevel[] {
     // One folder is compared with many before the next one is.
     if (this.lastLevels?.here === here && this.lastLevels.common === common) return this.lastLevels.levels;
-    const levels: Level[] = [];
+    const levels: FolderLevel[] = [];
     for (let folder = here; folder.length > common.length; folder = parentOf(folder))
       levels.push({ folder, name: lastSegment(folder), siblings: this.childrenByName(parentOf(folder)) });
     this.lastLevels = { here, common, levels };
@@ -252,7 +252,7 @@ interface Holders {
 type KindHolders = ReadonlyMap<string, ReadonlyMap<string, Holders>>;
 
 /** A folder, its last segment, and the folders beside it and itself by theirs. */
-interface Level {
+interface FolderLevel {
   readonly folder: Folder;
   readonly name: string;
   readonly siblings: ReadonlyMap<string, Folder>;
