@@ -19,6 +19,8 @@ export interface Gate {
   readonly analysis: string;
   /** Whether it goes on while the update waits. */
   readonly isBackground: boolean;
+  /** Whether it judges the pods of an experiment. */
+  readonly isOfExperiment: boolean;
   /** The step at which the analysis starts, if it goes on while the update waits. */
   readonly startingStep: number | undefined;
   /** The analysis, as the simulator names it. */
@@ -77,6 +79,7 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     template: { kind: template.kind, name: template.name },
     analysis: analysis.words,
     isBackground: analysis.place === 'background',
+    isOfExperiment: analysis.place === 'experiment',
     startingStep: analysis.place === 'background' ? startingStepOf(analysis) : undefined,
     place: placeOfAnalysis(analysis),
     first: secondsAt(field.at('initialDelay')),

@@ -72,10 +72,15 @@ function endOf({ trace }: PlayedUpdate): number {
   return Math.max(0, ...trace.frames.flatMap(({ from, at }) => (from === undefined ? (at ?? []) : [])));
 }
 
-/** The metrics that can stop a bad version, failing from a moment on. */
+/**
+ * The metrics that can stop a bad version, failing from a moment on. They measure its pods, so before one is ready they say nothing of
+ * it; an experiment has pods of its own, and its analyses start when these are ready.
+ */
 function failuresFrom({ gates }: Gates, at: number): readonly Failing[] {
-  return gates.flatMap(({ metric, place, idle, bad }): readonly Failing[] =>
-    idle === undefined ? [{ what: metric, place, answer: bad, fromTime: at }] : [],
+  return gates.flatMap(({ metric, place, isOfExperiment, idle, bad }): readonly Failing[] =>
+    idle === undefined
+      ? [{ what: metric, place, answer: bad, fromTime: at, needsPods: !isOfExperiment }]
+      : [],
   );
 }
 

@@ -21,6 +21,8 @@ export interface Failing {
   /** From when on: a step, or seconds since the update began; from the beginning if neither is given. */
   readonly fromStep?: number;
   readonly fromTime?: number;
+  /** Whether a measurement fails only while pods of the new version are ready, which are what it measures. @default false */
+  readonly needsPods?: boolean;
 }
 
 /** A metric that an analysis of a Rollout measures. */
@@ -144,6 +146,8 @@ interface Instant {
   readonly now: number;
   /** The current step. */
   readonly step: number;
+  /** Whether any pod of the new version is ready. */
+  readonly hasPods: boolean;
 }
 
 /** What goes wrong in one play of an update. */
@@ -162,7 +166,7 @@ export class Failures {
   judged(instant: Instant): JudgedMoment {
     if (this.failings.length === 0) return healthy;
     for (const failing of this.failings) this.begin(failing, instant);
-    const { now } = instant;
+    const { now, hasPods } = instant;
     this.latest = now;
     const { showsAfter = 0 } = this.assumptions;
     const hasBegun = (failing: Failing, after: number): boolean =>
@@ -173,6 +177,7 @@ export class Failures {
           (failing) =>
             (failing.what === 'all' || failing.what === metric) &&
             (failing.place === undefined || failing.place === place) &&
+            (hasPods || failing.needsPods !== true) &&
             hasBegun(failing, isQuery ? showsAfter : 0),
         )?.answer ?? 'success',
       hasNoPods: this.applying((failing) => failing.what === 'pods' && hasBegun(failing, 0)) !== undefined,

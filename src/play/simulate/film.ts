@@ -14,7 +14,7 @@ export interface Film {
   /** Whether something goes wrong because it is asked for. */
   readonly isFailing: boolean;
   /** What runs see at a moment of the version that they judge. */
-  judged(now: number, step: number): JudgedMoment;
+  judged(play: Play): JudgedMoment;
   /** Is told before time passes on the main line. */
   passes(play: Play): void;
   /** Is told that the main line waits for a person, at a frame. */

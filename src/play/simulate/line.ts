@@ -93,7 +93,7 @@ export class Line {
 
   /** What runs see of the version that they judge. */
   protected get judged(): JudgedMoment {
-    return this.film.judged(this.play.now, this.play.status.currentStepIndex ?? 0);
+    return this.film.judged(this.play);
   }
 
   private happen(waiting: Waiting): 'done' | 'interrupted' {

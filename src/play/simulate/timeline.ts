@@ -153,8 +153,10 @@ export class Timeline implements Film {
     return new Play({ namespace, name, version, caches, verifiesTargetGroups, assumptions }, moment);
   }
 
-  judged(now: number, step: number): JudgedMoment {
-    return this.began === undefined ? healthy : this.failures.judged({ began: this.began, now, step });
+  judged({ now, status, hasNewPods: hasPods }: Play): JudgedMoment {
+    const { began } = this;
+    if (began === undefined) return healthy;
+    return this.failures.judged({ began, now, step: status.currentStepIndex ?? 0, hasPods });
   }
 
   passes(play: Play): void {

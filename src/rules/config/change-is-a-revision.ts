@@ -14,14 +14,14 @@ export default typedRule({
   meta: {
     name: 'config/change-is-a-revision',
     description: 'Require a changed ConfigMap or Secret to start an update of the Rollouts that use it.',
-    why: 'A change under the same name does not create a new revision: no canary, no steps, no analysis and nothing to abort. Mounted files change in all running pods, stable ones included, within about a minute; variables change whenever any pod starts.',
+    why: 'A change under the same name does not create a new revision: no canary, no steps, no analysis and nothing to abort. Mounted files change in all running pods, stable ones included, within about a minute; variables, and files mounted with subPath, change whenever any pod starts.',
     consequence: 'no-effect',
     severity: 'info',
     otherwise: {
       changed: {
         when: 'When the linted change (--changed, --staged) is such a change',
         consequence: 'hidden-change',
-        why: 'The change also reaches the stable pods, with no canary, no steps and no analysis, and an abort does not revert it. Mounted files change in all running pods within about a minute; variables change whenever any pod starts.',
+        why: 'The change also reaches the stable pods, with no canary, no steps and no analysis, and an abort does not revert it. Mounted files change in all running pods within about a minute; variables, and files mounted with subPath, change whenever any pod starts.',
         severity: 'warning',
       },
     },

@@ -73,6 +73,26 @@ describe('the protection of a Rollout', () => {
     ]);
   });
 
+  it('counts no measurement of a version that has no pods yet', () => {
+    const atOnce = without(all, '        startingStep: 1\n');
+    // The analysis starts at 0 s, when the first pod is not ready; so the measurements at 30 s and 60 s are its first of the version.
+    expect(scenario(protectionIn(atOnce), 'start')).toMatchObject({
+      outcome: 'aborted',
+      by: 'successes',
+      noticed: 60,
+      share: 20,
+      exposure: 10, // 20 % from 10 s to 60 s
+    });
+    // Without pods for 2 minutes and without a weight the analysis has nothing to measure.
+    const later = atOnce.replace('- setWeight: 20', '- pause: { duration: 2m }\n        - setWeight: 20');
+    // The pod starts at 120 s and is ready at 130 s; the measurements of it are at 150 s and 180 s.
+    expect(scenario(protectionIn(later), 'start')).toMatchObject({
+      outcome: 'aborted',
+      noticed: 180,
+      exposure: 10,
+    });
+  });
+
   it('shows what nothing stops', () => {
     const protection = protectionIn(without(all, analysis));
     expect(protection.gates).toEqual([]);
