@@ -147,7 +147,7 @@ interface Instant {
   /** The current step. */
   readonly step: number;
   /** Whether any pod of the new version is ready. */
-  readonly hasPods: boolean;
+  readonly hasPods: () => boolean;
 }
 
 /** What goes wrong in one play of an update. */
@@ -177,8 +177,8 @@ export class Failures {
           (failing) =>
             (failing.what === 'all' || failing.what === metric) &&
             (failing.place === undefined || failing.place === place) &&
-            (hasPods || failing.needsPods !== true) &&
-            hasBegun(failing, isQuery ? showsAfter : 0),
+            hasBegun(failing, isQuery ? showsAfter : 0) &&
+            (failing.needsPods !== true || hasPods()),
         )?.answer ?? 'success',
       hasNoPods: this.applying((failing) => failing.what === 'pods' && hasBegun(failing, 0)) !== undefined,
     };

@@ -258,14 +258,6 @@ export class Play {
     return this.owned<ExperimentObject>(kinds.experiment);
   }
 
-  /** Whether any pod of the version that the Rollout updates to is ready. */
-  get hasNewPods(): boolean {
-    const { currentPodHash } = this.status;
-    return this.replicaSets.some(
-      (one) => hashOf(one) === currentPodHash && (one.status?.readyReplicas ?? 0) > 0,
-    );
-  }
-
   private get replicaSets(): readonly ReplicaSetObject[] {
     return this.owned<ReplicaSetObject>(kinds.replicaSet);
   }

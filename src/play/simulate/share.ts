@@ -69,7 +69,17 @@ function versionOf(objects: Snapshot, { serviceName }: WeightDestination): strin
   return undefined;
 }
 
-function shareOfPods(objects: Snapshot, { metadata }: RolloutObject, hash: string): number {
+function shareOfPods(objects: Snapshot, rollout: RolloutObject, hash: string): number {
+  const { own, all } = readyPods(objects, rollout, hash);
+  return all === 0 ? 0 : own / all;
+}
+
+/** How many pods are ready of the version with a hash, and of all versions of a Rollout. */
+export function readyPods(
+  objects: Snapshot,
+  { metadata }: RolloutObject,
+  hash: string | undefined,
+): { readonly own: number; readonly all: number } {
   let [own, all] = [0, 0];
   for (const object of objects.values()) {
     const isOwned = object.metadata.ownerReferences?.some(({ name }) => name === metadata.name);
@@ -78,5 +88,5 @@ function shareOfPods(objects: Snapshot, { metadata }: RolloutObject, hash: strin
     all += ready;
     if (hashOf(object) === hash) own += ready;
   }
-  return all === 0 ? 0 : own / all;
+  return { own, all };
 }

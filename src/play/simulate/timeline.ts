@@ -6,7 +6,7 @@ import type { Assumptions } from './clock.js';
 import { type Failing, Failures, healthy, type JudgedMoment } from './failing.js';
 import type { Film } from './film.js';
 import { type End, isInconclusive, MainLine } from './main-line.js';
-import { type Share, shareOf } from './share.js';
+import { readyPods, type Share, shareOf } from './share.js';
 import { Play } from './play.js';
 import { type Caches, type Moment } from './moment.js';
 import type { Frame, ReplicaCounts } from './trace.js';
@@ -153,10 +153,12 @@ export class Timeline implements Film {
     return new Play({ namespace, name, version, caches, verifiesTargetGroups, assumptions }, moment);
   }
 
-  judged({ now, status, hasNewPods: hasPods }: Play): JudgedMoment {
+  judged(play: Play): JudgedMoment {
     const { began } = this;
     if (began === undefined) return healthy;
-    return this.failures.judged({ began, now, step: status.currentStepIndex ?? 0, hasPods });
+    const { currentPodHash, currentStepIndex: step = 0 } = play.status;
+    const hasPods = (): boolean => readyPods(play.moment.objects, play.rollout, currentPodHash).own > 0;
+    return this.failures.judged({ began, now: play.now, step, hasPods });
   }
 
   passes(play: Play): void {
