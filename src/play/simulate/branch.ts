@@ -121,12 +121,13 @@ function withoutStatus(rollout: RolloutObject, keepsWeight: boolean): RolloutObj
 }
 
 /**
- * Whether the canary's share stays in the routers: permanently in VirtualServices, in an ALB Ingress as long as its actions
- * stay; the canary Ingress of nginx is deleted.
+ * Whether the canary's share stays in the routers: permanently in VirtualServices and in the routes of plugins, in an ALB Ingress
+ * as long as its actions stay; the canary Ingress of nginx is deleted.
  */
 function isWeightKept({ spec }: RolloutObject, before: Moment, after: Moment): boolean {
-  const { istio, alb } = spec.strategy?.canary?.trafficRouting ?? {};
-  if (istio || !alb) return istio !== undefined;
+  const { istio, alb, plugins } = spec.strategy?.canary?.trafficRouting ?? {};
+  if (istio ?? plugins) return true;
+  if (!alb) return false;
   return [...after.objects].every(
     ([key, object]) => object.kind !== kinds.ingress.kind || before.objects.get(key) === object,
   );
