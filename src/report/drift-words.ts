@@ -164,7 +164,7 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
   const fields = shortList(paths.map(pathText));
   return kind === 'unsettled'
     ? `${object} is permanently OutOfSync: a sync does not change ${fields} in the cluster.`
-    : `${object} is permanently OutOfSync, even between updates: the value of ${fields} in Git differs from the one that the controller keeps.`;
+    : `${object} is permanently OutOfSync, even between updates: Git and the controller disagree on ${fields}.`;
 }
 
 /** The fields of the user that an entry hides. */
