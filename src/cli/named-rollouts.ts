@@ -49,8 +49,12 @@ export function readNamed(
   const known = knownNames(named.inputs.graph);
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return { ...named, names: [...names, ...asked] };
+  const isUnrendered = !settings.renders && named.inputs.unchecked.length > 0;
+  const more = isUnrendered
+    ? ' Those of charts and of kustomizations that rename are known only with --render.'
+    : '';
   const notes = unknown.map((name) => ({
-    message: `No Rollout has the name "${name}", either.${didYouMean(name, known) || namesThere(known)}`,
+    message: `No Rollout has the name "${name}", either.${didYouMean(name, known) || namesThere(known)}${more}`,
   }));
   return read(given, notes);
 }

@@ -83,6 +83,7 @@ describe('init', () => {
       config: {
         rollouts: '1.8',
         argocd: '3.1',
+        protect: { detection: 300, exposure: 120 },
         rules: [{ name: 'rollout/services-exist', severity: 'error' }],
         overrides: [{ files: ['clusters/legacy/'], rollouts: '1.8' }],
         assume: ['Gateway/istio-ingress/public'],
