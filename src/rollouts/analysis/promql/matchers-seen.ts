@@ -21,7 +21,7 @@ export interface LiteralMatcher {
 
 /**
  * Matchers that compare literally with what looks like a pattern: `code="5.*"`, `code!="5**"`. Values with a slash are left out, because
- * routes have names such as `/api/*`. Strings of comments are no matchers.
+ * routes have names such as `/api/*`. Strings of comments are not matchers.
  */
 export function literalPatterns(query: string): readonly LiteralMatcher[] {
   if (query.length > longest || /[#\\`]|\{\{[^{}"']*["']/.test(query)) return [];
