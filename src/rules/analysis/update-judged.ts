@@ -1,6 +1,10 @@
+import { analyses } from '../../kubernetes/kinds/analysis.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { durationText } from '../../rollouts/analysis/timing.js';
 import { unjudged, unjudgedEnd } from '../../rollouts/analysis/unjudged.js';
 import { titled } from '../choices.js';
+import { counterpart } from '../facts/earlier.js';
 import { allOf } from '../facts/words.js';
 import { addedTo } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
@@ -18,6 +22,8 @@ export default typedRule({
     severity: 'info',
     fixes: ['choice'],
     messages: {
+      removed:
+        'The change removes the last analysis of Rollout "{rollout}" ({analyses}), so no metric stops a bad version any more; keep one.',
       steps:
         'Nothing judges a new version of Rollout "{rollout}": its steps have no analysis, and {pauses}; add an analysis, or a pause without duration.',
       end: 'Nothing judges Rollout "{rollout}" above setWeight: {judged}: steps[{index}] is its last analysis, {follows}, and {pauses}; add an analysis at a larger weight, or one in the background.',
@@ -25,6 +31,12 @@ export default typedRule({
         'Nothing judges a new version of Rollout "{rollout}": it has no analysis, and is promoted {when}; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
     },
     otherwise: {
+      removed: {
+        when: 'When the linted change (--changed, --staged) removes the last analysis',
+        consequence: 'analysis-void',
+        why: 'The next version is judged by no metric, whatever it answers. A bad one stays until a user notices it.',
+        severity: 'warning',
+      },
       end: {
         when: 'For weights after the last analysis',
         consequence: 'analysis-void',
@@ -38,7 +50,19 @@ export default typedRule({
     ],
   },
 
-  checkRollout(rollout, { report }) {
+  checkRollout(rollout, { graph, before, report }) {
+    const lost = before && analyses(rollout).length === 0 ? lostAnalyses(rollout, graph, before()) : [];
+    if (lost.length > 0) {
+      const strategy = rollout.at('spec', 'strategy');
+      const data = { rollout: rollout.name, analyses: allOf(lost) };
+      report(strategy, 'removed', data, {
+        case: 'removed',
+        atKey: true,
+        complete: [strategy],
+        rests: [strategy],
+      });
+      return;
+    }
     const end = unjudgedEnd(rollout);
     if (end && end.judged > 0 && end.seconds < longEnough) {
       const [first] = end.weights;
@@ -84,6 +108,12 @@ export default typedRule({
     }
   },
 });
+
+/** The analyses that a Rollout had before a change, in words. */
+function lostAnalyses(rollout: Resource, graph: Graph, before: Graph): readonly string[] {
+  const earlier = counterpart(rollout, graph, before);
+  return earlier ? analyses(earlier).map(({ words }) => words) : [];
+}
 
 function followsOf(weights: readonly string[]): string {
   return weights.length === 1 ? `weight ${weights[0]} follows` : `weights ${allOf(weights)} follow`;

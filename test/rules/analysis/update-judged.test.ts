@@ -23,5 +23,11 @@ describeRule(rule, {
   'judged-to-the-end.yaml': [],
   'a-person-at-the-end.yaml': [],
   'in-the-background-too.yaml': [],
+  // Ten minutes of pauses would be enough without the change.
+  'analysis-removed': [
+    'The change removes the last analysis of Rollout "web" (the background analysis), so no metric stops a bad version any more; keep one.',
+  ],
+  // It is judged at another time.
+  'analysis-moved': [],
   'good.yaml': [],
 });
