@@ -169,6 +169,9 @@ export const treatments: Readonly<Record<string, Treatment>> = {
   'docs/fixing.md: rolloutkit lint --fix --dry-run': { world: 'shop' },
   'docs/impact.md: rolloutkit impact': { world: 'changed' },
   'docs/large-repositories.md: rolloutkit lint --changed=origin/main': { world: 'changed' },
+  "docs/large-repositories.md: jq --slurp 'map(.applications[])' drift-*.json": {
+    why: 'jq is not everywhere, and its input is made by jobs',
+  },
   'docs/large-repositories.md: rolloutkit lint --cache': { world: 'shop' },
   'docs/large-repositories.md: rolloutkit lint --format json > /tmp/whole.json': { world: 'clusters' },
   'docs/large-repositories.md: git clone --quiet --depth 1 https://git.example.com/platform/argocd.git all/argocd':

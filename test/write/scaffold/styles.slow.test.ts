@@ -78,7 +78,7 @@ function expectNoFindings(folder: string, rollouts: number): void {
   expect(summary.rollouts).toBe(rollouts);
 
   const simulated = run(folder, 'simulate', '--format', 'json');
-  expect(simulated.stdout).toContain('"kind": "promoted"');
+  expect(simulated.stdout).toContain('"kind":"promoted"');
   expect(simulated.code).toBe(0);
 }
 
