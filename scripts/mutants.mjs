@@ -47,14 +47,12 @@ async function tryAll() {
     const tests = fastTests(folder);
     const near = [...new Set(mutants.flatMap(({ file }) => nearTo(tests, file)))];
     const outcomes = await allJudged(folder, near);
-    if (!options.near && outcomes.some(({ state }) => state === 'survived'))
-      await judgeAgain(
-        folder,
-        outcomes,
-        tests.filter((test) => !near.includes(test)),
-      );
-    for (const { state, mutant, by } of outcomes)
-      if (state !== 'killed') console.log(`${state.padEnd(10)} ${described(mutant)}  [${by}]`);
+    const others = tests.filter((test) => !near.includes(test));
+    if (!options.near && others.length > 0 && outcomes.some(({ state }) => state === 'survived')) {
+      await judgeAgain(folder, outcomes, others);
+      for (const { state, mutant, by } of outcomes)
+        if (state !== 'killed') console.log(`${state.padEnd(10)} ${described(mutant)}  [${by}]`);
+    }
     report(outcomes);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -69,8 +67,10 @@ async function allJudged(folder, tests) {
   for (const [index, mutant] of mutants.entries()) {
     const { state, by } = await tried(folder, index, reach, Number(options.limit));
     const why = state === 'survived' ? explained(mutant) : undefined;
-    outcomes.push(why === undefined ? { mutant, state, by } : { mutant, state: 'equivalent', by: why });
-    console.log(`${outcomes.at(-1)?.state.padEnd(10)} ${described(mutant)}${by && `  [${by}]`}`);
+    /** @type {Outcome} */
+    const outcome = why === undefined ? { mutant, state, by } : { mutant, state: 'equivalent', by: why };
+    outcomes.push(outcome);
+    console.log(`${outcome.state.padEnd(10)} ${described(mutant)}${outcome.by && `  [${outcome.by}]`}`);
   }
   return outcomes;
 }
