@@ -153,3 +153,13 @@ export const configReferences = memoizeLast((template: Field): readonly ConfigRe
 
 /** The seconds that pods have to end if they do not set `terminationGracePeriodSeconds`. */
 export const defaultGracePeriod = 30;
+
+/** The PersistentVolumeClaims that pods of a template mount. */
+export function claimReferences(template: Field): readonly Reference[] {
+  return template.at('spec', 'volumes').items.flatMap((volume) => {
+    const from = volume.at('persistentVolumeClaim', 'claimName');
+    return from.text === undefined
+      ? []
+      : [{ from, to: { group: '', kind: 'PersistentVolumeClaim', name: from.text } }];
+  });
+}

@@ -1,5 +1,5 @@
+import { claimReferences } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
-import type { Reference } from '../../model/reference.js';
 import { instead } from '../absent.js';
 import { typedRule } from '../rule.js';
 
@@ -30,7 +30,7 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     const template = graph.podTemplate(rollout);
     if (template?.resource.mentions('persistentVolumeClaim') !== true) return;
-    for (const reference of claims(template)) {
+    for (const reference of claimReferences(template)) {
       const data = { name: reference.to.name, rollout: rollout.name };
       if (graph.isAbsent(reference)) {
         const { hint, related, fix } = instead(graph, reference);
@@ -45,16 +45,6 @@ export default typedRule({
     }
   },
 });
-
-/** The claims that pods of a template mount. */
-function claims(template: Field): readonly Reference[] {
-  return template.at('spec', 'volumes').items.flatMap((volume) => {
-    const from = volume.at('persistentVolumeClaim', 'claimName');
-    return from.text === undefined
-      ? []
-      : [{ from, to: { group: '', kind: 'PersistentVolumeClaim', name: from.text } }];
-  });
-}
 
 /** The access mode of a claim that pods of one node alone can mount, if it has no other one. */
 function oneNodeMode(modes: Field): string | undefined {

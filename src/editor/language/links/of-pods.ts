@@ -2,6 +2,7 @@ import { isRollout } from '../../../kubernetes/kinds/rollout.js';
 import { requirements } from '../../../kubernetes/kinds/selector.js';
 import { namedPorts, ports, targetPort } from '../../../kubernetes/kinds/service.js';
 import {
+  claimReferences,
   configReferences,
   containers,
   podLabels,
@@ -29,6 +30,7 @@ export function linksOfWorkload(graph: Graph, workload: Resource): readonly Link
       objectLink(graph, reference),
       ...reference.keys.filter(({ exists }) => exists).map((key) => keyLink(graph, reference, key)),
     ]),
+    ...claimReferences(template).map((reference) => objectLink(graph, reference)),
     ...(account.text === undefined ? [] : [objectLink(graph, { from: account, to })]),
     ...containers(template).flatMap((container) => linksOfContainer(template, container)),
     ...labelLinks(selectorOf(workload, workload).at('matchLabels').entries, [podLabels(template)]),
