@@ -77,6 +77,7 @@ import { fromValue } from '../../src/model/node.js';
 import { isPlaceholder } from '../../src/model/placeholder.js';
 import { detach, hasUnicodeBreak, lineAfter, lineEnd, lineStart } from '../../src/yaml/parse/characters.js';
 import { splitDocuments } from '../../src/yaml/parse/documents.js';
+import { lostAbove } from '../../src/yaml/parse/explain-entry.js';
 import { readEvents } from '../../src/yaml/parse/events.js';
 import {
   codePoint,
@@ -138,7 +139,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/version.ts#parseArgoCdVersion': (text) => argocdVersion.parseArgoCdVersion(text),
   'kubernetes/cel/parse.ts#parseExpression': (text, other) =>
     evaluate(parseExpression(text), other, new Fuel()),
-  'kubernetes/cel/tokens.ts#tokensOf': (text) => tokens.celTokens(text),
+  'kubernetes/cel/tokens.ts#celTokens': (text) => tokens.celTokens(text),
   'kubernetes/cel/value.ts#lengthOf': lengthOf,
   'kubernetes/cel/value.ts#placeOfCodePoint': (text) => placeOfCodePoint(text, text.length),
   'kubernetes/kinds/image-ports.ts#portsOfImage': portsOfImage,
@@ -173,13 +174,14 @@ export const readers: Readonly<Record<string, Feed>> = {
   'kubernetes/kinds/host.ts#serviceOfHost': (text, other) => [serviceOfHost(text), hostsOverlap(text, other)],
   'kubernetes/kinds/host.ts#serviceOfPartialHost': serviceOfPartialHost,
   'kubernetes/kinds/kubernetes-version.ts#isKubernetesVersion': isKubernetesVersion,
-  'lint/comments.ts#contentOf': (text) => contentOf(text, whole(text)),
+  'lint/comment-places.ts#contentOf': (text) => contentOf(text, whole(text)),
   'lint/comments.ts#isDate': isDate,
-  'lint/comments.ts#scalarsOf': (text) => scalarsOf(text, whole(text)),
+  'lint/comment-places.ts#scalarsOf': (text) => scalarsOf(text, whole(text)),
   'rollouts/analysis/expression/pattern.ts#isGoPattern': isGoPattern,
   'rollouts/analysis/expression/pattern.ts#matchesGoPattern': matchesGoPattern,
   'rollouts/analysis/expression/values.ts#fromFloatText': fromFloatText,
   'rollouts/analysis/expression/values.ts#fromIntText': fromIntText,
+  'rollouts/analysis/promql/matchers-seen.ts#literalPatterns': (text) => literalPatterns(text),
   'rollouts/analysis/promql/matchers-seen.ts#longestRange': longestRange,
   'rollouts/analysis/promql/parser.ts#parsePromql': (text) => [
     readQuery(text),
@@ -217,6 +219,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/characters.ts#lineStart': (text) => lineStart(text, text.length >> 1),
   'yaml/parse/documents.ts#splitDocuments': splitDocuments,
   'yaml/parse/events.ts#readEvents': readEvents,
+  'yaml/parse/explain-entry.ts#lostAbove': (text) => lostAbove(text, text.length),
   'yaml/parse/line-parts.ts#codePoint': (text) => codePoint(text, 0),
   'yaml/parse/line-parts.ts#contentEnd': (text) => contentEnd(text, 0),
   'yaml/parse/line-parts.ts#contentStart': (text) => contentStart(text, 0),
@@ -314,7 +317,6 @@ export const more: Readonly<Record<string, Feed>> = {
       ),
     ),
   'matchers of a query': (text) => matchersSeen(text),
-  'patterns in a query': (text) => literalPatterns(text),
   'a quantity': (text) => canonicalQuantity(text),
   'an entry of the cache': (text) => [readEntry(text, ''), readEntry(signed(text), '')],
   'the state of a run in the cache': (text) => {

@@ -29,6 +29,8 @@ function folders(): readonly string[] {
     return readdirSync(given)
       .slice(0, 30)
       .map((name) => path.join(given, name));
+  // A rule asks which Service may be meant by a host that leads to none.
+  const isHypothetical = (folder: string): boolean => folder.endsWith('partial-name-of-a-service-entry.yaml');
   const all = readdirSync('test/rules')
     .filter((name) => !name.includes('.'))
     .flatMap((area) =>
@@ -36,7 +38,7 @@ function folders(): readonly string[] {
     )
     .filter((folder) => statSync(folder).isDirectory())
     .flatMap((folder) => readdirSync(folder).map((one) => path.join(folder, one)));
-  return all.filter((_, index) => index % every === 0);
+  return all.filter((folder, index) => index % every === 0 && !isHypothetical(folder));
 }
 
 /** Of a large repository, only so many references are gone back from. */
