@@ -64,9 +64,6 @@ type Context = RuleContext<'soon' | 'once' | 'window' | 'pauses', 'once' | 'wind
 
 const rangeCalls = /\b(?:rate|irate|increase|delta)\s*\(/;
 
-/** Calls that use the last two samples of a range alone: it only says how old they may be. */
-const lastSamples = /\b(?:irate|idelta)\s*\(/;
-
 /** The seconds until the last measurement of a metric that is not measured until the end of an update; undefined if unknown. */
 function lastMeasured(field: Field): number | undefined {
   // Without a count it is measured once, unless it has an interval.
@@ -155,8 +152,7 @@ function reportWindow(
   const update = analysis.place === 'background' ? endOf(analysis, rollout) : undefined;
   for (const { field, name, template } of metrics) {
     const query = field.at('provider', 'prometheus', 'query').text;
-    const isWindow = query !== undefined && rangeCalls.test(query) && !lastSamples.test(query);
-    const range = isWindow ? longestRange(query) : undefined;
+    const range = query === undefined || !rangeCalls.test(query) ? undefined : longestRange(query);
     const measured = update ? 0 : lastMeasured(field);
     const passed = update?.least ?? since?.seconds;
     if (query === undefined || range === undefined || measured === undefined || passed === undefined)

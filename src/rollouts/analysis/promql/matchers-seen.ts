@@ -40,9 +40,16 @@ function isPattern(value: string): boolean {
 /** Longer queries are parsed. */
 const longest = 2000;
 
-/** The seconds of the longest range in a query, as in `rate(requests_total[5m])`; undefined if it has none, or if one is filled in. */
+/** Calls that take the last two samples of a range: it only says how old they may be. */
+const lastSamples = /\b(?:irate|idelta)\s*\(/;
+
+/**
+ * The seconds of the longest range that a query covers, as in `rate(requests_total[5m])`; undefined if it has none, or if one is
+ * filled in or not covered.
+ */
 export function longestRange(query: string): number | undefined {
-  if (query.length > longest || /\[[^\]]{0,200}(?:\{\{|\$)/.test(query)) return undefined;
+  if (query.length > longest || lastSamples.test(query) || /\[[^\]]{0,200}(?:\{\{|\$)/.test(query))
+    return undefined;
   const ranges = [...query.matchAll(/\[\s{0,9}(\d{1,6})(ms|[smhd])\s{0,9}\]/g)];
   const seconds = ranges.map(([, number, unit = '']) => Number(number) * (rangeUnits[unit] ?? NaN));
   return seconds.length === 0 ? undefined : Math.max(...seconds);
