@@ -107,6 +107,7 @@ export default defineConfig(
     files: edges.map((folder) => `src/${folder}/**/*.ts`),
     ignores: [
       'src/repository/files/disk.ts',
+      'src/repository/files/opened.ts',
       'src/repository/files/read-text.ts',
       'src/repository/files/write.ts',
     ],

@@ -87,7 +87,7 @@ export class Renderer {
   private get temporary(): NonNullable<Renderer['opened']> {
     if (this.opened) return this.opened;
     const scratch = Scratch.open();
-    const view = new View(scratch.make('view'), (file) => this.edited.get(file)?.read());
+    const view = new View(scratch.make('view'), this.boundary, (file) => this.edited.get(file)?.read());
     return (this.opened = { scratch, view, copier: new KustomizationCopier(view, this.permissions) });
   }
 

@@ -1,5 +1,7 @@
+import { fstatSync } from 'node:fs';
 import path from 'node:path';
-import { existsSync, readlinkSync } from './disk.js';
+import { existsSync, lstatSync, readlinkSync } from './disk.js';
+import { openPathOf, pathOfOpen } from './opened.js';
 
 /**
  * What a command may read and write: the Git work tree around the working folder, or that folder where it is in none, and the
@@ -7,6 +9,9 @@ import { existsSync, readlinkSync } from './disk.js';
  * only lead to places inside.
  */
 export class Boundary {
+  /** The roots as the system names them: so begin the paths of all that is opened below. */
+  private openRoots: readonly (string | undefined)[] | undefined;
+
   private constructor(readonly roots: readonly string[]) {}
 
   /** `named` are the arguments of the command line; `-` is standard input. */
@@ -42,6 +47,25 @@ export class Boundary {
   resolve(file: string): string | undefined {
     const real = wayTo(file)?.real;
     return real !== undefined && this.roots.some((root) => isInCheckout(root, real)) ? real : undefined;
+  }
+
+  /**
+   * Whether what was opened by this path is inside. Where the path leads cannot say it: a folder on the way may have been a link
+   * when the file was opened, and be a folder again.
+   */
+  holds(descriptor: number, file: string): boolean {
+    const opened = pathOfOpen(descriptor);
+    if (opened === undefined) return this.holdsWhatIsAt(file, descriptor);
+    this.openRoots ??= this.roots.map(openPathOf);
+    return this.openRoots.some((root) => root !== undefined && isInCheckout(root, opened));
+  }
+
+  /** The same where the system does not tell the path of what is open. */
+  private holdsWhatIsAt(file: string, descriptor: number): boolean {
+    const real = this.resolve(file);
+    const found = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false });
+    const open = fstatSync(descriptor);
+    return open.dev === found?.dev && open.ino === found.ino;
   }
 }
 

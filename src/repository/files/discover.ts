@@ -213,7 +213,7 @@ class Discoverer implements Discovery {
     if (this.byPath.has(file)) return;
     const source = isLink
       ? new LinkSource(file, this.workingFolder, this.boundary)
-      : new FileSource(file, this.workingFolder);
+      : new FileSource(file, this.workingFolder, this.boundary);
     this.byPath.set(file, source);
   }
 
@@ -244,6 +244,7 @@ class FileSource implements Source {
   constructor(
     protected readonly file: string,
     private readonly workingFolder: string,
+    protected readonly boundary: Boundary,
   ) {}
 
   get path(): string {
@@ -255,20 +256,12 @@ class FileSource implements Source {
   }
 
   read(): string {
-    return readManifest(this.file);
+    return readManifest(this.file, this.boundary);
   }
 }
 
 /** A symbolic link to a file; its target may have changed when it is read. */
 class LinkSource extends FileSource {
-  constructor(
-    file: string,
-    workingFolder: string,
-    private readonly boundary: Boundary,
-  ) {
-    super(file, workingFolder);
-  }
-
   override read(): string {
     return readWithin(this.boundary, this.file);
   }

@@ -3,7 +3,7 @@ import { cannotRepeat } from '../../model/repeatable.js';
 import type { Boundary } from './boundary.js';
 import { decode } from './decode.js';
 import { statSync } from './disk.js';
-import { failure, hashOf, type Recording, recording, type Stamp, stampOf } from './recording.js';
+import { failure, hashOf, recording, type Stamp, stampOf } from './recording.js';
 
 /** Manifests are far smaller, and the tree of a larger file would not fit into memory. */
 export const maxBytes = 64 * 2 ** 20;
@@ -24,26 +24,32 @@ export function readText(file: string): string {
   return decode(bytesOf(file));
 }
 
-/** The same for a manifest, which a change is followed from; what is read for another reason changes anything. */
-export function readManifest(file: string): string {
-  return decode(bytesOf(file, 'manifest'));
+/**
+ * The same for a manifest, which a change is followed from; what is read for another reason changes anything. Throws for one
+ * outside, too, as if a folder on the way has become a link since it was found.
+ */
+export function readManifest(file: string, boundary: Boundary): string {
+  return decode(bytesOf(file, { as: 'manifest', boundary }));
 }
 
 /** The bytes of a regular file, under the same conditions. */
-export function readBytes(file: string): Buffer {
-  return Buffer.from(bytesOf(file));
+export function readBytes(file: string, boundary?: Boundary): Buffer {
+  return Buffer.from(bytesOf(file, { boundary }));
+}
+
+interface Reading {
+  readonly as?: 'text' | 'manifest';
+  /** Where the file has to be; anywhere without it. */
+  readonly boundary?: Boundary;
 }
 
 /** They stay valid until the next file is read. */
-function bytesOf(file: string, as: 'text' | 'manifest' = 'text'): Buffer {
+function bytesOf(file: string, { as = 'text', boundary }: Reading = {}): Buffer {
   const into = recording();
-  return into ? noted(into, file, as) : readNow(file);
-}
-
-function noted(into: Recording, file: string, as: 'text' | 'manifest'): Buffer {
+  if (!into) return readNow(file, boundary);
   try {
     let stamp: Stamp | undefined;
-    const bytes = readNow(file, (its) => (stamp = its));
+    const bytes = readNow(file, boundary, (its) => (stamp = its));
     into.note(as, file, hashOf(bytes), stamp);
     return bytes;
   } catch (error) {
@@ -56,18 +62,19 @@ function noted(into: Recording, file: string, as: 'text' | 'manifest'): Buffer {
 export function contentNow(file: string): { readonly answer: string; readonly stamp: Stamp | undefined } {
   let stamp: Stamp | undefined;
   try {
-    return { answer: hashOf(readNow(file, (its) => (stamp = its))), stamp };
+    return { answer: hashOf(readNow(file, undefined, (its) => (stamp = its))), stamp };
   } catch (error) {
     return { answer: failure(error), stamp: undefined };
   }
 }
 
-function readNow(file: string, onStamp?: (stamp: Stamp) => void): Buffer {
+function readNow(file: string, boundary?: Boundary, onStamp?: (stamp: Stamp) => void): Buffer {
   const descriptor = open(file);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile())
       throw new UnreadableError(`it is ${stats.isDirectory() ? 'a folder' : 'not a file'}.`);
+    if (boundary?.holds(descriptor, file) === false) throw new OutsideError();
     if (stats.size > maxBytes) throw new TooLargeError();
     onStamp?.(stampOf(stats));
     buffer ??= Buffer.allocUnsafeSlow(2 ** 16);
@@ -138,10 +145,7 @@ export function wideText(file: string, misread: string): string | undefined {
 export function readWithin(boundary: Boundary, file: string): string {
   const resolved = boundary.resolve(file);
   if (resolved === undefined) throw isCircle(file) ? new CircleError() : new OutsideError();
-  const text = readText(resolved);
-  // If a folder on the way has become a link meanwhile, another file was read.
-  if (boundary.resolve(resolved) !== resolved) throw new OutsideError();
-  return text;
+  return decode(bytesOf(resolved, { boundary }));
 }
 
 /** The whole content of an argument such as a pipe; a descriptor or a path. */

@@ -1,6 +1,7 @@
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { statSync } from '../files/disk.js';
+import type { Boundary } from '../files/boundary.js';
+import { readBytes } from '../files/read-text.js';
 
 /** Far more than real charts and kustomizations consist of. */
 const maxFiles = 20_000;
@@ -18,6 +19,7 @@ export class View {
   /** `edited` has unsaved contents that replace files on disk. */
   constructor(
     private readonly root: string,
+    private readonly boundary: Boundary,
     private readonly edited: (file: string) => string | undefined = () => undefined,
   ) {}
 
@@ -35,26 +37,17 @@ export class View {
     mkdirSync(this.inside(folder), { recursive: true });
   }
 
-  /** Adds a regular file, possibly with the content of another one. */
+  /** Adds a regular file, possibly with the content of another one. Throws for one outside of the boundary. */
   copy(file: string, from = file): void {
     if (this.copied.has(file)) return;
-    const text = this.edited(from);
-    if (text !== undefined) {
-      this.write(file, text);
-      return;
-    }
-    this.copied.add(file);
-    this.count(statSync(from).size);
-    this.folder(path.dirname(file));
-    copyFileSync(from, this.inside(file));
-    chmodSync(this.inside(file), 0o600);
+    this.write(file, this.edited(from) ?? readBytes(from, this.boundary));
   }
 
-  write(file: string, text: string): void {
+  write(file: string, content: string | Buffer): void {
     this.copied.add(file);
-    this.count(text.length);
+    this.count(content.length);
     this.folder(path.dirname(file));
-    writeFileSync(this.inside(file), text, { mode: 0o600 });
+    writeFileSync(this.inside(file), content, { mode: 0o600 });
   }
 
   private count(bytes: number): void {

@@ -1,5 +1,5 @@
 // Charts that are bad in themselves.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { secret } from '../world.mjs';
 import { chart, packed, zeros } from '../pieces.mjs';
@@ -47,6 +47,42 @@ export default [
     },
     async (world) => (await helm(world, 'x', '.')).output.includes(secret),
   ),
+  {
+    ...byChart(
+      'a folder of a chart becomes a link to a folder of the machine, over and over',
+      (world) => {
+        for (let index = 0; index < 20; index += 1) world.write(`chart/${index}/inner.yaml`, 'x');
+        const read = (/** @type {number} */ index) =>
+          `l${index}: {{ .Files.Get "${index}/inner.yaml" | quote }}`;
+        world.write(
+          'chart/templates/leak.yaml',
+          `apiVersion: v1\nkind: Service\nmetadata: { name: x, labels: { ${Array.from({ length: 20 }, (_, index) => read(index)).join(', ')} } }\n`,
+        );
+      },
+      async (world) => {
+        symlinkSync('../../outside/folder', path.join(world.repo, 'chart/link'));
+        writeFileSync(
+          path.join(world.repo, 'chart/templates/leak.yaml'),
+          'kind: {{ .Files.Get "link/inner.yaml" | quote }}\n',
+        );
+        return (await helm(world, 'x', '.')).output.includes(secret);
+      },
+      { isRace: true },
+    ),
+    meanwhile: (world) =>
+      world.background(`
+        const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
+        for (;;)
+          for (let index = 0; index < 20; index += 1) {
+            const folder = 'chart/' + index;
+            try {
+              renameSync(folder, folder + '.away');
+              symlinkSync('../../outside/folder', folder);
+              unlinkSync(folder);
+              renameSync(folder + '.away', folder);
+            } catch {}
+          }`),
+  },
   byChart(
     'a chart has a link to an endless device',
     (world) => world.link('chart/zero', '/dev/zero'),

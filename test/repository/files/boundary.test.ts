@@ -1,8 +1,19 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Boundary } from '../../../src/repository/files/boundary.js';
+import { discover } from '../../../src/repository/files/discover.js';
 
 /** A folder with these files and folders (whose names end in a slash), and links from the first name to the second. */
 function tree(names: readonly string[], links: Readonly<Record<string, string>> = {}): string {
@@ -166,5 +177,55 @@ describe('what the command line names', () => {
     expect(allowed(root, boundary, ['repo/.git/description', 'repo/.git/config'])).toEqual([
       'repo/.git/description',
     ]);
+  });
+});
+
+describe('a file that was opened', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** A work tree whose folder is a link that leads out when its file is opened, and a folder again when that is looked at. */
+  function opened(name: string): { boundary: Boundary; descriptor: number; file: string } {
+    const root = tree(['repo/.git/', 'repo/inside/a.yaml', 'outside/a.yaml'], {
+      'repo/folder': '../outside',
+    });
+    const folder = path.join(root, 'repo', name);
+    const file = path.join(folder, 'a.yaml');
+    const descriptor = openSync(file, 'r');
+    if (name === 'folder') {
+      rmSync(folder);
+      mkdirSync(folder);
+      writeFileSync(file, '');
+    }
+    return { boundary: Boundary.around(path.join(root, 'repo'), []), descriptor, file };
+  }
+
+  it.each([process.platform, 'darwin'])('is outside if it was opened there (%s)', (platform) => {
+    vi.stubGlobal('process', { ...process, platform, cwd: () => process.cwd() });
+    const inside = opened('inside');
+    expect(inside.boundary.holds(inside.descriptor, inside.file)).toBe(true);
+    const outside = opened('folder');
+    expect(outside.boundary.allows(outside.file)).toBe(true);
+    expect(outside.boundary.holds(outside.descriptor, outside.file)).toBe(false);
+    for (const { descriptor } of [inside, outside]) closeSync(descriptor);
+  });
+
+  it('is inside after its folder has got another name', () => {
+    const { boundary, descriptor, file } = opened('inside');
+    renameSync(path.dirname(file), `${path.dirname(file)}.away`);
+    expect(boundary.holds(descriptor, file)).toBe(true);
+    closeSync(descriptor);
+  });
+});
+
+describe('a manifest that was found', () => {
+  it('is not read if a folder on the way has become a link that leads out', () => {
+    const root = tree(['repo/.git/', 'repo/folder/a.yaml', 'outside/a.yaml']);
+    const repo = path.join(root, 'repo');
+    const [source] = discover(['.'], repo).sources;
+    expect(source?.read()).toBe('');
+    writeFileSync(path.join(root, 'outside/a.yaml'), 'a: secret');
+    rmSync(path.join(repo, 'folder'), { recursive: true });
+    symlinkSync('../outside', path.join(repo, 'folder'));
+    expect(() => source?.read()).toThrow('it leads out of the repository.');
   });
 });
