@@ -100,12 +100,18 @@ describe('init', () => {
     expect(run(repository.folder, 'init').code).toBe(0);
     const workflow = yamlIn(repository.folder, '.github/workflows/rolloutkit.yaml') as {
       on: { push: unknown };
-      jobs: { lint: { steps: { run?: string }[] } };
+      jobs: Record<'lint' | 'impact', { if?: string; steps: { run?: string }[] }>;
     };
     expect(workflow.on.push).toEqual({ branches: ['trunk'] });
     expect(workflow.jobs.lint.steps.flatMap(({ run: command }) => command ?? [])).toEqual([
       'npm ci',
+      'npx --no-install rolloutkit lint --changed="origin/$GITHUB_BASE_REF"',
       'npx --no-install rolloutkit lint',
+    ]);
+    expect(workflow.jobs.impact.if).toBe("github.event_name == 'pull_request'");
+    expect(workflow.jobs.impact.steps.flatMap(({ run: command }) => command ?? [])).toEqual([
+      'npm ci',
+      'npx --no-install rolloutkit impact --base "origin/$GITHUB_BASE_REF" --format markdown >> "$GITHUB_STEP_SUMMARY"',
     ]);
     expect(textIn(repository.folder, '.pre-commit-config.yaml')).toContain(
       'entry: npx --no-install rolloutkit lint --staged --quiet\n',
@@ -117,10 +123,10 @@ describe('init', () => {
     expect(run(folder, 'init').code).toBe(0);
     const workflow = yamlIn(folder, '.github/workflows/rolloutkit.yaml') as {
       on: object;
-      jobs: { lint: { steps: { uses?: string; run?: string }[] } };
+      jobs: Record<'lint' | 'impact', { steps: { uses?: string; run?: string }[] }>;
     };
     expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
-    expect(workflow.jobs.lint.steps).toEqual([
+    const prepared = [
       {
         uses: expect.stringMatching(/^actions\/setup-node@[\da-f]{40}$/) as string,
         with: { 'node-version': 24, 'package-manager-cache': false },
@@ -131,9 +137,23 @@ describe('init', () => {
       },
       {
         uses: expect.stringMatching(/^actions\/checkout@[\da-f]{40}$/) as string,
-        with: { 'persist-credentials': false },
+        // Without the history there is no commit to compare with.
+        with: { 'fetch-depth': 0, 'persist-credentials': false },
       },
-      { run: 'rolloutkit lint --render' },
+    ];
+    expect(workflow.jobs.lint.steps).toEqual([
+      ...prepared,
+      {
+        if: "github.event_name == 'pull_request'",
+        run: 'rolloutkit lint --render --changed="origin/$GITHUB_BASE_REF"',
+      },
+      { if: "github.event_name != 'pull_request'", run: 'rolloutkit lint --render' },
+    ]);
+    expect(workflow.jobs.impact.steps).toEqual([
+      ...prepared,
+      {
+        run: 'rolloutkit impact --render --base "origin/$GITHUB_BASE_REF" --format markdown >> "$GITHUB_STEP_SUMMARY"',
+      },
     ]);
     expect(textIn(folder, '.pre-commit-config.yaml')).toContain(
       'entry: rolloutkit lint --render --staged --quiet\n',
@@ -147,9 +167,42 @@ describe('init', () => {
     expect(filesIn(repository.folder)).toEqual(['.gitlab-ci.yml', 'rolloutkit.yaml']);
     expect(yamlIn(repository.folder, '.gitlab-ci.yml')).toMatchObject({
       rolloutkit: {
-        script: [`(cd / && npm install --global --ignore-scripts rolloutkit@${version})`, 'rolloutkit lint'],
+        variables: { GIT_DEPTH: 0 },
+        rules: [
+          {
+            if: '$CI_PIPELINE_SOURCE == "merge_request_event"',
+            variables: { CHANGED: '--changed=origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME' },
+          },
+          { if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' },
+        ],
+        script: [
+          `(cd / && npm install --global --ignore-scripts rolloutkit@${version})`,
+          'rolloutkit lint $CHANGED',
+        ],
+      },
+      'rolloutkit-impact': {
+        variables: { GIT_DEPTH: 0 },
+        rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }],
+        script: [
+          `(cd / && npm install --global --ignore-scripts rolloutkit@${version})`,
+          'rolloutkit impact --base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME" --format markdown --output impact.md',
+        ],
+        artifacts: { when: 'always', paths: ['impact.md'] },
       },
     });
+  });
+
+  it('says how the job of a branch with findings can pass, unless there is a baseline', () => {
+    const files = { '.github/CODEOWNERS': '', '.gitlab-ci.yml': '', 'charts/shop/Chart.yaml': 'name: shop' };
+    const { stderr } = run(folderOf(files), 'init', '--no-hook', '--force');
+    expect(
+      stderr.split('rolloutkit baseline write --render, and commit rolloutkit-baseline.json'),
+    ).toHaveLength(2);
+    expect(stderr).toContain(
+      'Pull requests are judged by what they change; on main the job lints everything.',
+    );
+    const known = folderOf({ ...files, 'rolloutkit-baseline.json': '{}' });
+    expect(run(known, 'init', '--no-hook', '--force').stderr).not.toContain('baseline write');
   });
 
   it('shows what it would change in files that are there, and changes it when told to', () => {
