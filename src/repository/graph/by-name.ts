@@ -34,6 +34,12 @@ export class ByName {
     return asList(this.kinds.get(kind)?.get(group)?.get(name));
   }
 
+  /** The resources of a name, if there are several: always the same list. */
+  shared({ group, kind, name }: NamedObject): readonly Resource[] | undefined {
+    const known = this.kinds.get(kind)?.get(group)?.get(name);
+    return Array.isArray(known) ? known : undefined;
+  }
+
   /** The resources of each name that several have. */
   *repeated(): Iterable<readonly Resource[]> {
     for (const names of this.types) for (const known of names.values()) if (Array.isArray(known)) yield known;

@@ -24,6 +24,16 @@ export interface Placement {
   readonly application: Resource | undefined;
 }
 
+/** Which of the lists of a deployment a resource belongs to; none for what has another purpose, such as a patch. */
+export type Listed = 'resources' | 'unlisted' | 'samples' | 'live' | 'none';
+
+/** What follows from a resource and from what deploys the files, without other resources. */
+interface KeptOfResources {
+  readonly lists: WeakMap<Resource, Listed>;
+  /** All names by which references may mean it. */
+  readonly names: WeakMap<Resource, readonly string[]>;
+}
+
 /** The placements of files in a folder that the same Applications and kustomizations deploy. */
 interface FolderPlacements {
   readonly ways: readonly Way[] | undefined;
@@ -59,6 +69,8 @@ export class Deployers {
   /** The files that kustomizations do not read as resources. */
   readonly otherFiles: ReadonlySet<string>;
   private readonly sampleFolders: Samples;
+  /** What is known of resources; only if another state has taken these deployers over, because one state asks once. */
+  kept: KeptOfResources | undefined;
   /** Whether they depend on more than the paths, kustomizations and Applications. */
   private dependsOnMore = false;
   /** The placements of the files of a folder, or of those that are built together. */
@@ -99,9 +111,10 @@ export class Deployers {
   /** The deployers of manifests: the earlier ones if all that decides about them is the same. */
   static of({ resources, isLive: _, ...manifests }: Manifests, earlier?: Deployers): Deployers {
     const kustomizations = resources.filter(isKustomization);
-    return earlier?.areFor(manifests, kustomizations) === true
-      ? earlier
-      : new Deployers(manifests, resources, kustomizations);
+    if (earlier?.areFor(manifests, kustomizations) !== true)
+      return new Deployers(manifests, resources, kustomizations);
+    earlier.kept ??= { lists: new WeakMap(), names: new WeakMap() };
+    return earlier;
   }
 
   private areFor(

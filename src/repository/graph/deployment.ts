@@ -7,7 +7,7 @@ import { detach } from '../../yaml/parse/characters.js';
 import { folderOf, renderedFile, type Source } from '../../model/source.js';
 import type { ApplicationSources } from './application-sources.js';
 import type { Builds } from './builds.js';
-import { Deployers, type Manifests, type Placement } from './deployers.js';
+import { Deployers, type Listed, type Manifests, type Placement } from './deployers.js';
 import type { Folders } from './folders.js';
 import { isKustomization, type Kustomization } from './kustomization.js';
 import { type Folder, RepositoryLayout, lastSegment, parentOf } from './layout.js';
@@ -62,25 +62,53 @@ export class Deployment {
   }
 
   /** Sorts the resources, and adds those that are deployed to the layout. */
-  private sorted({ resources: all, paths, isLive }: Manifests) {
-    const { otherFiles } = this.deployers;
-    const resources: Resource[] = [];
-    const unlisted: Resource[] = [];
-    const samples: Resource[] = [];
-    const live: Resource[] = [];
-    const listOf = (resource: Resource): Resource[] => {
-      if (this.isDeployed(resource)) return resources;
-      if (this.isSample(resource.source) || (paths.length > 1 && isFieldList(resource))) return samples;
-      if (this.isUnlisted(resource)) return unlisted;
-      return isLive(resource) ? live : resources;
+  private sorted({ resources: all, ...manifests }: Manifests) {
+    const lists: Record<Listed, Resource[]> = {
+      resources: [],
+      unlisted: [],
+      samples: [],
+      live: [],
+      none: [],
     };
+    const known = this.deployers.kept?.lists;
     for (const resource of all) {
-      if (isKustomization(resource) || otherFiles.has(resource.source.path)) continue;
-      const list = listOf(resource);
-      list.push(resource);
-      if (list === resources) for (const folder of this.folders(resource)) this.layout.add(folder, resource);
+      let list = known?.get(resource);
+      if (list === undefined) {
+        list = this.listOf(resource, manifests);
+        if (known && this.isListedAlone(resource)) known.set(resource, list);
+      }
+      lists[list].push(resource);
+      if (list === 'resources')
+        for (const folder of this.folders(resource)) this.layout.add(folder, resource);
     }
-    return { resources, unlisted, samples, live };
+    return lists;
+  }
+
+  private listOf(resource: Resource, { paths, isLive }: Pick<Manifests, 'paths' | 'isLive'>): Listed {
+    if (isKustomization(resource) || this.deployers.otherFiles.has(resource.source.path)) return 'none';
+    if (this.isDeployed(resource)) return 'resources';
+    if (this.isSample(resource.source) || (paths.length > 1 && isFieldList(resource))) return 'samples';
+    if (this.isUnlisted(resource)) return 'unlisted';
+    return isLive(resource) ? 'live' : 'resources';
+  }
+
+  /** Whether the names of other objects do not decide about the list of a resource, as they may below a kustomization. */
+  private isListedAlone(resource: Resource): boolean {
+    return this.isDeployed(resource) || !this.kustomizationAbove(folderOf(resource.source));
+  }
+
+  /** All names by which references may mean a resource: those of every stage of its placements. */
+  names(resource: Resource): readonly string[] {
+    const known = this.deployers.kept?.names;
+    let names = known?.get(resource);
+    if (!names) {
+      const placements = this.placements(resource);
+      names = placements.every(({ via }) => via.length === 0)
+        ? [resource.name]
+        : [...new Set(placements.flatMap((placement) => stageNames(resource, placement)))];
+      known?.set(resource, names);
+    }
+    return names;
   }
 
   /** Whether a kustomization or Application of the input deploys a resource. */

@@ -5,18 +5,27 @@ import { type Folder, lastSegment, parentOf } from './layout.js';
 export class Folders {
   private readonly all = new Set<Folder>();
   private readonly own = new Set<Folder>();
+  /** The folders that have some of the others below them. */
+  private readonly above = new Set<Folder>();
   private byLastSegment: Map<string, Folder[]> | undefined;
 
   constructor(paths: Iterable<string>) {
     for (const path of paths) {
       this.own.add(parentOf(path));
-      for (let folder = parentOf(path); folder !== '' && !this.all.has(folder); folder = parentOf(folder))
+      for (let folder = parentOf(path); folder !== '' && !this.all.has(folder); folder = parentOf(folder)) {
         this.all.add(folder);
+        this.above.add(parentOf(folder));
+      }
     }
   }
 
   has(folder: Folder): boolean {
     return this.all.has(folder);
+  }
+
+  /** Whether files of the input are in folders below this one. */
+  hasBelow(folder: Folder): boolean {
+    return this.above.has(folder);
   }
 
   /** Whether this folder itself holds files of the input. */

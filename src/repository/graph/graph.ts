@@ -118,6 +118,11 @@ export class Graph {
     return this.files.filter(({ path }) => isBelow(path, folder));
   }
 
+  /** Whether files of the input are in folders below a folder. */
+  hasFoldersBelow(folder: string): boolean {
+    return this.deployment.inputFolders.hasBelow(folder);
+  }
+
   /** Whether the text of some file fulfils a condition. Reads all files. */
   someText(has: (text: string) => boolean): boolean {
     return this.files.some((source) => has(source.read()));
@@ -365,7 +370,11 @@ export class Graph {
    * together with one of its own.
    */
   repeated(): Iterable<readonly Resource[]> {
-    return new Repeated(this.deployment).among(this.resolver.sharedNames, this.lookedPaths);
+    const { resolver, lookedPaths } = this;
+    const all = lookedPaths
+      ? resolver.sharedNamesOf(this.whole.resources.filter(({ source }) => lookedPaths.has(source.path)))
+      : resolver.sharedNames;
+    return new Repeated(this.deployment).among(all);
   }
 
   /** The Applications that deploy a resource. */

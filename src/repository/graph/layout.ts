@@ -76,11 +76,14 @@ export class RepositoryLayout {
    * each folder above.
    */
   *outward(here: Folder, kinds: readonly ObjectKind[]): Iterable<Folder> {
+    // Most callers find what they want in the folder itself, and then no other one need be looked at.
+    const isOne = (one: Resource) =>
+      kinds.some(({ group, kind }) => one.kind === kind && one.group === group);
+    if (this.in(here).some(isOne)) yield here;
     this.holding ??= this.kindsBelow();
     const holders = kinds.flatMap(({ group, kind }) => this.holding?.get(kind)?.get(group) ?? []);
     const isWanted = (folder: Folder): boolean => holders.some(({ own }) => own.has(folder));
     const leadsOn = (folder: Folder): boolean => holders.some(({ below }) => below.has(folder));
-    if (isWanted(here)) yield here;
     for (const child of this.children.get(here) ?? [])
       if (leadsOn(child) && !this.isCopy({ folder: here, ownOnly: true }, { folder: child }))
         yield* this.sameEnvironment(here, child, here, isWanted, leadsOn);

@@ -6,9 +6,8 @@ export class Repeated {
   constructor(private readonly deployment: Deployment) {}
 
   /** Resources of one identity that the same kustomization, folder or Application deploys, by file and position. */
-  *among(all: Iterable<readonly Resource[]>, paths?: ReadonlySet<string>): Iterable<readonly Resource[]> {
+  *among(all: Iterable<readonly Resource[]>): Iterable<readonly Resource[]> {
     for (const namesakes of all) {
-      if (paths && !namesakes.some(({ source }) => paths.has(source.path))) continue;
       const units = new Map<string, Resource[]>();
       for (const resource of namesakes)
         for (const unit of this.units(resource)) {

@@ -74,20 +74,25 @@ export class Resolver {
     this.incomplete = new Set([...incomplete].map(chartFolder));
     for (const resource of deployment.resources) {
       if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
-      if (resource.name !== '') for (const name of this.names(resource)) this.byName.add(name, resource);
+      if (resource.name !== '')
+        for (const name of deployment.names(resource)) this.byName.add(name, resource);
     }
-  }
-
-  /** All names by which references may mean a resource. */
-  private names(resource: Resource): Iterable<string> {
-    const placements = this.deployment.placements(resource);
-    if (placements.every(({ via }) => via.length === 0)) return [resource.name];
-    return new Set(placements.flatMap((placement) => stageNames(resource, placement)));
   }
 
   /** The resources of each name that several have. */
   get sharedNames(): Iterable<readonly Resource[]> {
     return this.byName.repeated();
+  }
+
+  /** The same for the names of some resources. */
+  sharedNamesOf(some: readonly Resource[]): Iterable<readonly Resource[]> {
+    const found = new Set<readonly Resource[]>();
+    for (const resource of some)
+      for (const name of this.deployment.names(resource)) {
+        const all = this.byName.shared({ group: resource.group, kind: resource.kind, name });
+        if (all) found.add(all);
+      }
+    return found;
   }
 
   /** Where a reference leads. docs/resolution.md states the rule and its reasons. */

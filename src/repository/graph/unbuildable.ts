@@ -169,6 +169,9 @@ class Builder {
 
   /** A strategic merge patch names its object; if that does not exist, kustomize fails. */
   private *patches(kustomization: Kustomization): Iterable<Unbuildable> {
+    const root = kustomization.resource.at();
+    // What it builds is only found out for patches: that looks through all objects.
+    if (['patchesStrategicMerge', 'patches'].every((key) => root.at(key).items.length === 0)) return;
     const built = this.builtBy(kustomization);
     if (!built) return;
     for (const { at, content } of this.strategic(kustomization)) {
@@ -188,13 +191,14 @@ class Builder {
    * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/resmap/reswrangler.go (AbsorbAll)
    */
   private *generators(kustomization: Kustomization): Iterable<Unbuildable> {
-    const built = this.builtBy(kustomization);
-    if (!built) return;
+    let built: Built | undefined;
     for (const [key, kind] of Object.entries(generatorKeys))
       for (const generator of kustomization.resource.at(key).items) {
         const at = generator.at('name');
         const name = at.text;
         if (!['merge', 'replace'].includes(generator.at('behavior').text ?? '')) continue;
+        built ??= this.builtBy(kustomization);
+        if (!built) return;
         if (name === undefined || built.generates(kind, name, kustomization)) continue;
         const [found] = built.objects(kind, name);
         if (!found) yield { why: 'unmerged', at, kind, name };

@@ -123,6 +123,8 @@ const mostFolders = 50;
 /** The objects in folders below that no Application deploys, and no kustomization or chart builds. */
 function unreadBelow(graph: Graph, folder: string): readonly Resource[] {
   const found: Resource[] = [];
+  // Most Applications deploy a folder without others, and the objects of all folders need not be looked through for them.
+  if (!graph.hasFoldersBelow(folder)) return found;
   for (const inner of below(graph).get(folder) ?? []) {
     if (setAside.test(inner.slice(folder.length))) continue;
     const isPlain = (one: Resource): boolean =>

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Exists } from '../../../src/repository/graph/lost-sources.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { rolloutText } from '../../support/command.js';
+import type { Source } from '../../../src/model/source.js';
 import { textSource } from '../../support/sources.js';
 
 const at = '/repository/shop';
@@ -52,4 +53,33 @@ it('asks again whether the folder of a source exists outside of the input', () =
   isThere = true;
   const second = readGraph([application, rollout('b')], { graph, keepsReadings: true, known: first });
   expect(second.graph.lostSources).toEqual([]);
+});
+
+it('asks again whether a file below a kustomization is left out, which the names of other objects decide', () => {
+  const inner = textSource(`${at}/web/spare/rollout.yaml`, rolloutText('api'));
+  const same = [kustomization(''), inner];
+  const built = (name: string) => textSource(`${at}/web/rollout.yaml`, rolloutText(name));
+  let last = readGraph([...same, built('web')], { keepsReadings: true });
+  const unlisted = ['api', 'web', 'api'].map((name) => {
+    last = readGraph([...same, built(name)], { keepsReadings: true, known: last });
+    return last.graph.undeployed.unlisted.map(({ source }) => source);
+  });
+  expect(unlisted).toEqual([[inner], [], [inner]]);
+});
+
+it('finds the repeated objects of a view among all others', () => {
+  const [one, other, third] = ['one', 'other', 'third'].map((name) =>
+    textSource(`${at}/web/${name}.yaml`, rolloutText(name === 'third' ? 'third' : 'web')),
+  );
+  const list = textSource(`${at}/web/kustomization.yaml`, 'resources: [one.yaml, other.yaml, third.yaml]\n');
+  const { graph } = readGraph([list, one!, other!, third!]);
+  const repeatedIn = (source: Source) => {
+    const view = graph.iteratingOver(
+      graph.resources.filter((resource) => resource.source === source),
+      new Set([source.path]),
+    );
+    return [...view.repeated()].map((group) => group.map(({ source }) => source));
+  };
+  expect(repeatedIn(one!)).toEqual([[one, other]]);
+  expect(repeatedIn(third!)).toEqual([]);
 });
