@@ -5,7 +5,7 @@ import { releaseKey, valuesKey } from '../../kubernetes/kinds/helm-values.js';
 import type { Field } from '../../model/field.js';
 import { append, groupBy } from '../../model/multimap.js';
 import { none } from '../../model/none.js';
-import { isAtOrBelow, isBelow } from '../../model/paths.js';
+import { foldersAbove, isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { renderedFile } from '../../model/source.js';
 import type { Folders } from './folders.js';
@@ -181,6 +181,29 @@ export class ApplicationSources {
   foldersFrom(application: Resource): readonly SourcePlace[] {
     this.byApplication ??= groupBy(this.all, (place) => place.application);
     return this.byApplication.get(application) ?? none;
+  }
+
+  /** The paths from the root of a source's repository to folders of the input; none where that root is unknown. */
+  pathsFrom(source: Field): readonly string[] {
+    const [root, another] = this.rootsOf(source);
+    if (root === undefined || another !== undefined) return [];
+    return [...this.folders.holding]
+      .filter((folder) => isBelow(folder, root) && !this.isInChart(folder))
+      .map((folder) => folder.slice(root.length + 1));
+  }
+
+  /** The roots of a source's repository: as other paths show, by its name, or the only work tree without a remote. */
+  private rootsOf(source: Field): readonly Folder[] {
+    const told = this.told.get(repositoryOf(source)) ?? [];
+    if (told.length > 0) return told;
+    const named = this.workTreesOf(repositoryName(source.at('repoURL').text ?? '') ?? '');
+    if (named.length > 0) return named;
+    const own = this.workTrees.find(({ folder }) => isBelow(source.resource.source.path, folder));
+    return own && own.remotes.length === 0 ? [own.folder] : [];
+  }
+
+  private isInChart(folder: Folder): boolean {
+    return foldersAbove(folder).some((above) => this.markers.hasChart(above));
   }
 
   /** Whether everything that an Application deploys is in folders of the input. A chart may render to anything. */

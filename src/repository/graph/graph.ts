@@ -419,6 +419,11 @@ export class Graph {
     return this.deployment.sources.foldersFrom(application);
   }
 
+  /** The paths that a source of an Application could have: from the root of its repository to folders of the input. */
+  pathsOfSource(source: Field): readonly string[] {
+    return this.deployment.sources.pathsFrom(source);
+  }
+
   /** Paths in sources of Applications that do not exist in their repository, which is part of the input. */
   get lostSources(): readonly LostSource[] {
     return this.deployment.sources.lost;

@@ -145,6 +145,77 @@ describe('names', () => {
   });
 });
 
+describe('ports of a Service, by number and by name', () => {
+  const ingress = (port: string): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: web\nspec:\n  defaultBackend:\n    service:\n      name: web-stable\n      port:\n        ${port}\n`;
+  const route = (port: string): string =>
+    `apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata:\n  name: web\nspec:\n  rules:\n    - backendRefs:\n        - name: web-stable\n          ${port}\n`;
+  const legacy = `apiVersion: networking.k8s.io/v1beta1\nkind: Ingress\nmetadata:\n  name: web\nspec:\n  rules:\n    - http:\n        paths:\n          - backend:\n              serviceName: web-stable\n              servicePort: |\n`;
+  const mesh = `apiVersion: networking.istio.io/v1\nkind: VirtualService\nmetadata:\n  name: edge\nspec:\n  hosts: [web-stable]\n  http:\n    - route:\n        - destination:\n            host: web-stable\n            port:\n              number: |\n`;
+
+  test.each([
+    ['a number of an Ingress', ingress('number: |'), ['name 80']],
+    ['a number of an Ingress that has begun', ingress('number: 8|'), ['name 80']],
+    ['a name of an Ingress', ingress('name: |'), ['name http']],
+    ['a route of the Gateway API', route('port: |'), ['name 80']],
+    ['a VirtualService', mesh, ['name 80']],
+    ['a backend of v1beta1, which takes both', legacy, ['name 80', 'name http']],
+  ])('%s', (_what, text, expected) => {
+    expect(offered(text).filter((one) => one.startsWith('name'))).toEqual(expected);
+  });
+});
+
+describe('folders and objects that are deployed', () => {
+  const application = (path: string, rest = ''): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: web\nspec:\n  source:\n    repoURL: https://git.example.com/team/shop.git\n    path: ${path}\n${rest}`;
+  const other = `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: other\nspec:\n  source:\n    repoURL: https://git.example.com/team/shop.git\n    path: apps/other\n`;
+  const config = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+  const files = {
+    '/git/apps/web/base/config.yaml': config('web'),
+    '/git/apps/web/base/kustomization.yaml': 'resources: [config.yaml]\n',
+    '/git/apps/web/prod/kustomization.yaml': 'resources: [../base]\nnamePrefix: prod-\n',
+    '/git/apps/other/config.yaml': config('other'),
+    '/git/chart/Chart.yaml': 'name: chart\nversion: 1.0.0\n',
+    '/git/chart/templates/config.yaml': config('chart'),
+    '/git/deploy/other.yaml': other,
+  };
+
+  /** The names that are offered at the `|` of a file, beside the other ones. */
+  function names(path: string, text: string, whole = text.replace('|', '')): readonly string[] {
+    const sources = Object.entries({ ...files, [path]: whole }).map((one) => textSource(...one));
+    const typed = textSource(path, text.replace('|', ''));
+    return completionsAt(readGraph(sources).graph, typed, text.indexOf('|'))
+      .filter(({ kind }) => kind === 'name')
+      .map(({ label }) => label);
+  }
+
+  test('the path of an Application, from the root of the repository, without the folders in charts', () => {
+    expect(names('/git/deploy/web.yaml', application('|'))).toEqual([
+      'apps/web/base',
+      'apps/web/prod',
+      'apps/other',
+      'chart',
+      'deploy',
+    ]);
+    const elsewhere = application('|').replace('team/shop', 'team/elsewhere');
+    expect(names('/git/deploy/web.yaml', elsewhere)).toEqual([]);
+  });
+
+  test('an object whose differences an Application ignores, by its name in the cluster', () => {
+    const entry = (name: string): string =>
+      application('apps/web/prod', `  ignoreDifferences:\n    - kind: ConfigMap\n      name: ${name}\n`);
+    expect(names('/git/deploy/web.yaml', entry('|'), entry('x'))).toEqual(['prod-web']);
+  });
+
+  test('kustomizations near another one, and the objects that it builds', () => {
+    const path = '/git/apps/web/prod/kustomization.yaml';
+    expect(names(path, 'resources:\n  - |\n')).toEqual(['../base']);
+    const patch = (name: string): string =>
+      `resources: [../base]\npatches:\n  - patch: '[]'\n    target:\n      kind: ConfigMap\n      name: ${name}\n`;
+    expect(names(path, patch('|'), patch('x'))).toEqual(['web']);
+  });
+});
+
 describe('fields and values', () => {
   test('fields that are missing, with how their value begins', () => {
     const text = rollout('      stableService: web\n      \n');

@@ -103,11 +103,18 @@ function portOfBackend(graph: Graph, backend: Backend): readonly Link[] {
 /** A port of a Service, by number or by name. */
 function portLink(graph: Graph, service: Reference, port: Field): readonly Link[] {
   if (!port.exists) return [];
-  const key = typeof port.value === 'number' ? 'port' : 'name';
-  const all = (): readonly Field[] =>
+  const partsOf = (key: 'port' | 'name') => (): readonly Field[] =>
     graph
       .resolve(service)
       .found.flatMap(ports)
       .map((one) => one.at(key));
-  return [partLink('port', port, all)];
+  const [numbers, names] = [partLink('port', port, partsOf('port')), partLink('port', port, partsOf('name'))];
+  // What is half-typed has no type yet, so the field tells what can be written there.
+  const possible = port.key === 'name' ? [names] : port.key === 'servicePort' ? [numbers, names] : [numbers];
+  return [
+    {
+      ...(typeof port.value === 'number' ? numbers : names),
+      choices: () => possible.flatMap(({ choices }) => choices()),
+    },
+  ];
 }
