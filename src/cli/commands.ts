@@ -145,7 +145,10 @@ export const commands = {
     takes: 'rollouts',
     about: 'show what the controller writes at each moment of an update',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'only these Rollouts (default: all; more than 10 as a line each)'),
+      rollout: texts(
+        '[NAMESPACE/]NAME|FILE,…',
+        'only these Rollouts (default: all; more than 10 as a line each)',
+      ),
       shard,
       rollouts: text('VERSION', rollouts),
       ...verification,
@@ -172,7 +175,7 @@ export const commands = {
     takes: 'rollouts',
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'check only these Rollouts (default: all)'),
+      rollout: texts('[NAMESPACE/]NAME|FILE,…', 'check only these Rollouts (default: all)'),
       shard,
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
@@ -191,7 +194,7 @@ export const commands = {
     takes: 'rollouts',
     about: 'show what stops a bad version, when, and how much traffic it gets',
     options: {
-      rollout: texts('[NAMESPACE/]NAME,…', 'show only these Rollouts, each with all details'),
+      rollout: texts('[NAMESPACE/]NAME|FILE,…', 'show only these Rollouts, each with all details'),
       'max-exposure': text('DURATION', 'exit with 1 where a bad version gets more than all traffic in it'),
       'max-detection': text(
         'DURATION',
@@ -317,7 +320,7 @@ export const commands = {
       'name-prefix': text('PREFIX', 'prefix of all names but in production, for kustomize'),
       'argocd-repo': text('URL', 'repository URL for an Application (default: write none)'),
       'argocd-path': text('DIR', 'folder that Argo CD deploys (default: the one written)'),
-      out: text('DIR', 'folder to write to (default: .)'),
+      out: text('DIR', 'folder to write the folder of the service to (default: .)'),
       'dry-run': flag('only show what would be written'),
       force: flag('overwrite'),
       ...noColor,

@@ -12,6 +12,7 @@ import { renderPage } from '../report/simulation-page/page.js';
 import { colored, plain, type Style } from '../report/style.js';
 import { blocks } from '../report/text.js';
 import { tookAs } from '../report/took.js';
+import { chooseRollouts } from './choose-rollouts.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf, UsageError } from './exit.js';
@@ -22,7 +23,6 @@ import { readSettings } from './inputs.js';
 import {
   afterRollouts,
   checkPage,
-  chooseRollouts,
   limitsOf,
   noRollout,
   pageParts,
@@ -121,7 +121,7 @@ function compareDrifts(
   shown: Taker,
   progress: Progress | undefined,
 ): Compared {
-  const readable = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+  const readable = chooseRollouts(inputs, names).filter(({ isReadable }) => isReadable);
   const { own: chosen, unchecked: others } = shardOfRollouts(inputs.graph, readable, shard);
   checkPage(chosen, format);
   const tally = new Tally();

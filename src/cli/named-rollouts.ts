@@ -1,15 +1,10 @@
 import path from 'node:path';
 import { existsSync } from '../repository/files/disk.js';
 import type { Note } from '../report/report.js';
+import { knownNames, namesHidden, namesThere } from './choose-rollouts.js';
 import { didYouMean } from './exit.js';
 import type { Settings } from './inputs.js';
-import {
-  type PlayCommand,
-  knownNames,
-  namesThere,
-  readRollouts,
-  type RolloutInputs,
-} from './read-rollouts.js';
+import { type PlayCommand, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import type { Progress } from './progress.js';
 
 /** What the arguments of a command name. */
@@ -39,20 +34,22 @@ export function readNamed(
   command: PlayCommand,
   progress: Progress | undefined,
 ): NamedRollouts {
+  const asked = given.filter((one) => isLabel(one) && !existsSync(path.resolve(settings.workingFolder, one)));
   const read = (some: readonly string[], notes: readonly Note[] = []): NamedRollouts => {
     const paths = some.length > 0 ? some : ['.'];
-    return { inputs: readRollouts(paths, settings, command, { progress, notes }), paths, names };
+    const wanted = [...names, ...asked];
+    return {
+      inputs: readRollouts(paths, settings, command, { progress, notes, names: wanted }),
+      paths,
+      names,
+    };
   };
-  const asked = given.filter((one) => isLabel(one) && !existsSync(path.resolve(settings.workingFolder, one)));
   if (asked.length === 0) return read(given);
   const named = read(given.filter((one) => !asked.includes(one)));
   const known = knownNames(named.inputs.graph);
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return { ...named, names: [...names, ...asked] };
-  const isUnrendered = !settings.renders && named.inputs.unchecked.length > 0;
-  const more = isUnrendered
-    ? ' Those of charts and of kustomizations that rename are known only with --render.'
-    : '';
+  const more = named.inputs.hidesNames ? namesHidden : '';
   const notes = unknown.map((name) => ({
     message: `No Rollout has the name "${name}", either.${didYouMean(name, known) || namesThere(known)}${more}`,
   }));

@@ -12,6 +12,7 @@ import { Positions } from '../report/positions.js';
 import { paragraph } from '../report/paragraph.js';
 import { colored, plain, type Style } from '../report/style.js';
 import { tookAs } from '../report/took.js';
+import { chooseRollouts } from './choose-rollouts.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
@@ -24,7 +25,6 @@ import { Progress } from './progress.js';
 import {
   aroundRollouts,
   checkPage,
-  chooseRollouts,
   limitsOf,
   noRollout,
   pageParts,
@@ -104,7 +104,7 @@ function protect(
   { names, assumptions, limits, format }: Options,
   progress: Progress | undefined,
 ): readonly Protected[] {
-  const chosen = chooseRollouts(inputs.graph, names).filter(({ isReadable }) => isReadable);
+  const chosen = chooseRollouts(inputs, names).filter(({ isReadable }) => isReadable);
   checkPage(chosen, format);
   const between = format === 'html' ? finenessFor(chosen.length) : undefined;
   const effort = new Effort();

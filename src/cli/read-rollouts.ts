@@ -15,7 +15,8 @@ import type { Failure, LintReport, Note } from '../report/report.js';
 import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import type { Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
-import { didYouMean, UsageError } from './exit.js';
+import { duplicateNotes } from './choose-rollouts.js';
+import { UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
 import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
@@ -43,6 +44,8 @@ export interface RolloutInputs {
   readonly failures: readonly Failure[];
   /** What was read but not checked, each in a few words. */
   readonly unchecked: readonly string[];
+  /** Whether Rollouts may be in charts or kustomizations that are not rendered, so that their names are unknown. */
+  readonly hidesNames: boolean;
   /** Bugs of rolloutkit met so far. */
   readonly faults: Faults;
 }
@@ -56,6 +59,8 @@ interface ReadOptions {
   readonly keepsReadings?: boolean;
   /** What was found out about the arguments. */
   readonly notes?: readonly Note[];
+  /** The names that are asked for; empty for all Rollouts. */
+  readonly names?: readonly string[];
   /** The output of kustomizations that is known without kustomize; worked out if absent. */
   readonly built?: BuiltInputs | undefined;
   /** Narrows what is reported as unchecked. */
@@ -72,6 +77,7 @@ export function readRollouts(
     found = discoverInputs(paths, settings),
     keepsReadings = false,
     notes = [],
+    names = [],
     built = settings.renders
       ? undefined
       : new StaticInputs(found.sources, settings, paths).inputs(() => true),
@@ -97,6 +103,7 @@ export function readRollouts(
     resources: read.graph.resources.length,
     isRendered: settings.renders,
   });
+  const duplicates = command === 'impact' ? [] : duplicateNotes(read.graph, names, command);
   const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
   return {
     sources,
@@ -106,12 +113,13 @@ export function readRollouts(
     graphFor,
     limitsFor: limitsIn(read.graph, inputs, settings),
     faults: read.faults,
+    hidesNames: read.templates.length + (whole.unrendered ?? []).length > 0,
     unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...left.unchecked],
     get findings() {
       read.examine();
       return inputs.relocate(read.problems);
     },
-    notes: [...notes, ...found.notes, ...inputs.notes, ...left.notes, ...severalNotes],
+    notes: [...notes, ...found.notes, ...inputs.notes, ...left.notes, ...severalNotes, ...duplicates],
     failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };
 }
@@ -188,38 +196,6 @@ function limitsIn(
     });
     return { ...least(all, 'exposure'), ...least(all, 'detection') };
   };
-}
-
-/** The named Rollouts, or all of them without names, in the order of their files. */
-export function chooseRollouts(graph: Graph, names: readonly string[]): readonly Resource[] {
-  const { rollouts } = graph;
-  const known = knownNames(graph);
-  for (const name of names)
-    if (!known.includes(name))
-      throw new UsageError(`Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}`);
-  return names.length === 0
-    ? rollouts
-    : rollouts.filter((rollout) => callNames(graph, rollout).some((name) => names.includes(name)));
-}
-
-/** All names by which Rollouts can be selected. */
-export function knownNames(graph: Graph): readonly string[] {
-  return [...new Set(graph.rollouts.flatMap((rollout) => callNames(graph, rollout)))];
-}
-
-/** Longer lists are cut. */
-const maxRolloutNames = 10;
-
-export function namesThere(names: readonly string[]): string {
-  if (names.length === 0) return ' The given files contain no Rollout.';
-  const more = names.length > maxRolloutNames ? ` and ${names.length - maxRolloutNames} more` : '';
-  return ` The Rollouts are ${names.slice(0, maxRolloutNames).join(', ')}${more}.`;
-}
-
-/** The names by which `--rollout` selects a Rollout, the most exact one last. */
-export function callNames(graph: Graph, rollout: Resource): readonly string[] {
-  const namespace = graph.namespace(rollout);
-  return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
 }
 
 /** The error of a command that found no Rollout and nothing else to report. */

@@ -1,6 +1,6 @@
 import { readGraph } from '../repository/graph/read-graph.js';
 import { discoverInputs, prepare, readSettings } from './inputs.js';
-import { knownNames } from './read-rollouts.js';
+import { knownNames } from './choose-rollouts.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The most names that a shell is offered. */

@@ -1,5 +1,4 @@
 import { hasFailed } from '../play/drift/judged.js';
-import type { Graph } from '../repository/graph/graph.js';
 import simulationJson, { type BesidesTraces, type SimulationReport } from '../report/simulation-json.js';
 import { frameDiff, frameObjects } from '../report/simulation-objects.js';
 import { shortList } from '../report/conclusions.js';
@@ -12,6 +11,7 @@ import { tookAs } from '../report/took.js';
 import { Effort } from '../play/simulate/effort.js';
 import { simulate } from '../play/simulate/simulate.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
+import { chooseRollouts } from './choose-rollouts.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import { deliver } from './deliver.js';
 import { KeptTexts } from './kept-texts.js';
@@ -20,7 +20,6 @@ import { print, printPart, printText, terminalWidth } from './output.js';
 import {
   aroundRollouts,
   checkPage,
-  chooseRollouts,
   limitsOf,
   noRollout,
   pageParts,
@@ -96,7 +95,7 @@ class SimulateRun {
   /** Each trace can be dropped before the next Rollout is simulated, so a caller that prints them needs the memory of one. */
   *traces(): Generator<Trace> {
     const { inputs, options, effort, progress } = this;
-    const { own: chosen, unchecked } = chooseForSimulation(inputs.graph, options);
+    const { own: chosen, unchecked } = chooseForSimulation(inputs, options);
     this.others = unchecked;
     for (const [index, rollout] of chosen.entries()) {
       progress?.tell('Simulated:', index, chosen.length);
@@ -186,10 +185,10 @@ function isFailed({ frames }: Trace): boolean {
 
 /** The Rollouts of the shard that `--rollout` names, in the order of their files. */
 function chooseForSimulation(
-  graph: Graph,
+  inputs: RolloutInputs,
   { names, format, shard }: Options,
 ): ReturnType<typeof shardOfRollouts> {
-  const chosen = shardOfRollouts(graph, chooseRollouts(graph, names), shard);
+  const chosen = shardOfRollouts(inputs.graph, chooseRollouts(inputs, names), shard);
   checkPage(chosen.own, format);
   return chosen;
 }

@@ -54,7 +54,7 @@ function advice(folder: string, command: string, isRendered: boolean): string {
   if (!chart) return `Render them first and pipe in the output: … | rolloutkit ${command} -`;
   const name = shellWord(chart[1] ?? '.');
   const [verb, ...others] = command.split(' ');
-  const purpose = others.length === 0 ? `To ${verb}` : 'To read';
+  const purpose = others.length === 0 && verb === 'lint' ? 'To lint' : 'To read';
   return isRendered
     ? `${purpose} the rendered output: helm template ${name} | rolloutkit ${command} -`
     : `${purpose} the rendered output: rolloutkit ${command} --render ${name}`;

@@ -81,7 +81,13 @@ export function othersThatWrite(graph: Graph, resource: Resource, rollout: Resou
       }
     writers.set(graph, known);
   }
-  return (known.get(resource) ?? []).filter((other) => other !== rollout);
+  // Another definition of the same Rollout is not another one.
+  const name = deployedAs(graph, rollout);
+  return (known.get(resource) ?? []).filter((other) => deployedAs(graph, other) !== name);
+}
+
+function deployedAs(graph: Graph, rollout: Resource): string {
+  return `${graph.namespace(rollout) ?? ''}/${rollout.name}`;
 }
 
 const writers = new WeakMap<Graph, Map<Resource, Resource[]>>();

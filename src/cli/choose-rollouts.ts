@@ -1,0 +1,90 @@
+import type { Resource } from '../model/resource.js';
+import type { Graph } from '../repository/graph/graph.js';
+import type { Note } from '../report/report.js';
+import { didYouMean, UsageError } from './exit.js';
+
+/** What a name is looked up in. */
+interface LookedIn {
+  readonly graph: Graph;
+  readonly hidesNames: boolean;
+}
+
+/**
+ * The Rollouts with these names or in these files, or all of them without names, in the order of their files.
+ * @throws {UsageError} if there is none for a name
+ */
+export function chooseRollouts(
+  { graph, hidesNames }: LookedIn,
+  names: readonly string[],
+): readonly Resource[] {
+  const { rollouts } = graph;
+  for (const name of names)
+    if (!rollouts.some((rollout) => isCalled(graph, rollout, name))) {
+      const known = knownNames(graph);
+      throw new UsageError(
+        `Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}${hidesNames ? namesHidden : ''}`,
+      );
+    }
+  return chosenBy(graph, names);
+}
+
+function chosenBy(graph: Graph, names: readonly string[]): readonly Resource[] {
+  const { rollouts } = graph;
+  return names.length === 0
+    ? rollouts
+    : rollouts.filter((rollout) => names.some((name) => isCalled(graph, rollout, name)));
+}
+
+function isCalled(graph: Graph, rollout: Resource, name: string): boolean {
+  return rollout.source.name === name || callNames(graph, rollout).includes(name);
+}
+
+/** Why a name may be unknown, as a sentence that follows another one. */
+export const namesHidden = ' Those of charts and of kustomizations that rename are known only with --render.';
+
+/** All names by which Rollouts can be selected. */
+export function knownNames(graph: Graph): readonly string[] {
+  return [...new Set(graph.rollouts.flatMap((rollout) => callNames(graph, rollout)))];
+}
+
+/** Longer lists are cut. */
+const maxRolloutNames = 10;
+
+export function namesThere(names: readonly string[]): string {
+  if (names.length === 0) return ' The given files contain no Rollout.';
+  const more = names.length > maxRolloutNames ? ` and ${names.length - maxRolloutNames} more` : '';
+  return ` The Rollouts are ${names.slice(0, maxRolloutNames).join(', ')}${more}.`;
+}
+
+/** The names by which `--rollout` selects a Rollout, the most exact one last. */
+export function callNames(graph: Graph, rollout: Resource): readonly string[] {
+  const namespace = graph.namespace(rollout);
+  return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
+}
+
+/** So many Rollouts with several definitions are named, with so many files each. */
+const maxDuplicates = 3;
+
+/**
+ * One note for all Rollouts that several files define, copies or overlays, where no Application says which of them is deployed.
+ */
+export function duplicateNotes(graph: Graph, names: readonly string[], command: string): readonly Note[] {
+  const files = new Map<string, Set<string>>();
+  for (const rollout of chosenBy(graph, names)) {
+    if (graph.applications(rollout).length > 0) continue;
+    const name = callNames(graph, rollout).at(-1)!;
+    files.set(name, (files.get(name) ?? new Set()).add(rollout.source.name));
+  }
+  const several = [...files].filter(([, its]) => its.size > 1);
+  const [first] = several;
+  if (!first) return [];
+  const cut = (all: readonly string[]): string =>
+    `${all.slice(0, maxDuplicates).join(', ')}${all.length > maxDuplicates ? ` and ${all.length - maxDuplicates} more` : ''}`;
+  const listed = cut(several.map(([name, its]) => `${name} (${cut([...its])})`));
+  const [file = ''] = first[1];
+  return [
+    {
+      message: `Several files define the same Rollout, and no Application says which of them is deployed, so each is shown by itself: ${listed}. To choose one: rolloutkit ${command} --rollout ${file}`,
+    },
+  ];
+}
