@@ -59,9 +59,18 @@ function headline({ impacts, failures, faults, findings, unknown, unchecked }: I
     effects.some(({ severity, detail }) => severity === 'warning' && interruptions.has(detail.kind)),
   );
   if (warnings > 0)
-    return `⚠️ ${interrupts ? 'This change interrupts an update that is under way' : 'This change has effects to check'}: ${counted(warnings, 'warning')}, ${of}`;
+    return `⚠️ ${unprotectedText(impacts) ?? (interrupts ? 'This change interrupts an update that is under way' : 'This change has effects to check')}: ${counted(warnings, 'warning')}, ${of}`;
   if (isBroken) return `⚠️ Nothing breaks: ${of}`;
   return isUnknown ? `❔ Nothing that was read breaks: ${of}` : `✅ Nothing breaks: ${of}`;
+}
+
+/** What the change costs when a later version is bad; undefined if that is not worse. */
+function unprotectedText(impacts: readonly RolloutImpact[]): string | undefined {
+  const worse = impacts.flatMap(({ effects }) =>
+    effects.flatMap(({ detail }) => (detail.kind === 'less-protected' ? [detail.after] : [])),
+  );
+  if (worse.some(({ outcome }) => outcome === 'promoted')) return 'Nothing stops a bad version any more';
+  return worse.length > 0 ? 'A bad version costs more' : undefined;
 }
 
 function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {

@@ -259,6 +259,9 @@ export function severityOf(detail: Detail): Severity {
   return 'isUsual' in detail && detail.isUsual ? 'info' : severityOfDetail[detail.kind];
 }
 
+/** Effects on the protection from bad versions, in the order in which they are told: before all others of a severity. */
+export const protectionLosses: readonly Detail['kind'][] = ['limit-exceeded', 'less-protected', 'gate-lost'];
+
 /** Effects that interrupt an in-progress rollout in another way than every new revision does. */
 export const interruptions: ReadonlySet<Detail['kind']> = new Set([
   ...(['starts-over', 'rolled-back', 'skips-ahead'] as const),

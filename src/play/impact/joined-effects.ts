@@ -1,6 +1,6 @@
-import { type Detail, type Shift, type Effect, severityOf } from './effect.js';
+import { type Detail, type Shift, type Effect, protectionLosses, severityOf } from './effect.js';
 
-/** Joins equal effects at several moments, whatever share they move. */
+/** Joins equal effects at several moments, whatever share they move: the gravest first, and of these what bad versions cost. */
 export function joinedEffects(
   found: readonly { readonly when: string; readonly detail: Detail }[],
 ): readonly Effect[] {
@@ -18,7 +18,13 @@ export function joinedEffects(
   const rank = { error: 0, warning: 1, info: 2 } as const;
   return [...byDetail.values()]
     .map(({ when, detail }): Effect => ({ severity: severityOf(detail), when, detail }))
-    .sort((a, b) => rank[a.severity] - rank[b.severity]);
+    .sort((a, b) => rank[a.severity] - rank[b.severity] || orderOf(a.detail) - orderOf(b.detail));
+}
+
+/** What a later bad version costs outlasts what happens while the change arrives. */
+function orderOf({ kind }: Detail): number {
+  const index = protectionLosses.indexOf(kind);
+  return index === -1 ? protectionLosses.length : index;
 }
 
 function withLarger(known: Detail, other: Detail): Detail {

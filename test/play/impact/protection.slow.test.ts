@@ -67,8 +67,8 @@ describe('a change of what stops bad versions', () => {
   it('is worse if nothing stops them any more, or only a person', () => {
     const without = replaced(all, analysis, '');
     expect(saidOf(all, without)).toEqual([
-      'warning Metric "successes" of the background analysis stops no bad version any more: it is not measured any more.',
       'warning A version that is bad from the start is promoted: nothing stops it any more (before: successes after 40s).',
+      'warning Metric "successes" of the background analysis stops no bad version any more: it is not measured any more.',
     ]);
     const waiting = replaced(without, 'pause: { duration: 1m }', 'pause: {}');
     expect(saidOf(all, waiting)[1]).toBe(
@@ -106,7 +106,7 @@ describe('a change of what stops bad versions', () => {
       'it is a dry run, whose result is only recorded',
     ],
   ])('says why a metric stops nothing any more: %s', (_, from, to, reason) => {
-    expect(saidOf(all, replaced(all, from, to))[0]).toBe(
+    expect(saidOf(all, replaced(all, from, to))).toContain(
       `warning Metric "successes" of the background analysis stops no bad version any more: ${reason}.`,
     );
   });
@@ -129,6 +129,23 @@ describe('a change of what stops bad versions', () => {
     expect(saidOf(all, heavy, { exposure: 35 })).toContain(error);
     expect(saidOf(all, heavy, { exposure: 29 })).not.toContainEqual(expect.stringMatching(/^error/));
     expect(saidOf(heavy, all, { exposure: 35 })).not.toContainEqual(expect.stringMatching(/^error/));
+  });
+
+  it('comes before what happens while the change arrives, and is the headline of a comment', () => {
+    const impacts = impactsOf(inFile(all), inFile(replaced(all, analysis, '')));
+    const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
+    const of = (severity: string): readonly string[] =>
+      impacts[0]!.effects.filter((one) => one.severity === severity).map(({ detail: { kind } }) => kind);
+    expect(of('warning').slice(0, 2)).toEqual(['less-protected', 'gate-lost']);
+    expect(impactMarkdown({ impacts, untouched: 0, ...none })).toContain(
+      '### ⚠️ Nothing stops a bad version any more: ',
+    );
+  });
+
+  it('costs more where a bad version is noticed later', () => {
+    const impacts = impactsOf(inFile(all), inFile(replaced(all, 'setWeight: 20', 'setWeight: 30')));
+    const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
+    expect(impactMarkdown({ impacts, untouched: 0, ...none })).toContain('### ⚠️ A bad version costs more: ');
   });
 
   it('is in every format', () => {
