@@ -11,7 +11,7 @@ import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted, quotedLine } from './quoted.js';
 import { countTold, type FindingWithOthers, otherPlaces, shownFirst, toldOnce } from './places.js';
-import { type BaselineReport, type LintReport, uncheckedText } from './report.js';
+import { type BaselineReport, countOf, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
 import { tookText } from './took.js';
 
@@ -120,6 +120,7 @@ function block(
     ...liveLines(finding, style, prose),
     ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
     ...fixLines(finding, positions, style, prose),
+    ...choiceLines(finding, style, prose),
     ...(consequence?.kind === 'by-plugin' ? [] : [`  ${style.dim('more')}  rolloutkit explain ${rule}`]),
     '',
     ...(more === undefined ? [] : [`… and ${more} more of ${rule} in this ${moreIn}`, '']),
@@ -158,6 +159,13 @@ function fixLines({ fix, place }: Finding, positions: Positions, style: Style, c
   ];
 }
 
+/** The choices of which the user takes one, as titles: their edits are in editors and JSON. */
+function choiceLines({ choices = [] }: Finding, style: Style, columns: number): string[] {
+  return choices.flatMap(({ title }, index) =>
+    paragraph(`  ${style.dim(index === 0 ? 'pick' : 'or  ')} `, title, columns, 8),
+  );
+}
+
 const gravestFirst: readonly Severity[] = severities.toReversed();
 
 /** The summary line: what was found in how many files, and what was left out. */
@@ -186,7 +194,13 @@ export function summary(report: LintReport, style: Style): string {
   // What was not checked is as bad as a warning, with and without an info.
   const isWarned = warnings > 0 || rest !== '';
   const worst = errors + unread + faults > 0 ? 'error' : isWarned ? 'warning' : 'info';
-  return `${paints(style)[worst](marks[worst])} ${found.join(', ')} in ${scope}${rest}`;
+  return `${paints(style)[worst](marks[worst])} ${found.join(', ')}${placesText(report, errors + warnings + infos)} in ${scope}${rest}`;
+}
+
+/** At how many places the problems are, which is what other formats list and a baseline counts; empty if at one each. */
+function placesText(report: LintReport, problems: number): string {
+  const places = severities.reduce((sum, severity) => sum + countOf(report, severity), 0);
+  return places > problems ? ` at ${places} places` : '';
 }
 
 /** What `--fix` would do and what is left to the user, in a line; none without either. Fixes of findings that are not shown were not tried. */
@@ -226,7 +240,7 @@ export function restText({
 
 /** The number of findings that a baseline lists; undefined for none. */
 export function baselineText({ findings }: Pick<BaselineReport, 'findings'>): string | undefined {
-  const counts = countsOf(findings);
+  const counts = gravestFirst.map((severity) => countOf({ findings }, severity));
   const sum = counts.reduce((total, count) => total + count, 0);
   if (sum === 0) return undefined;
   const each = counts.flatMap((count, index) => (count === 0 ? [] : counted(count, gravestFirst[index]!)));

@@ -38,7 +38,7 @@ describe('a fault in several environments', () => {
       '  overlays/e4/patch.yaml:5:7, overlays/e5/patch.yaml:5:7, overlays/e6/patch.yaml:5:7,',
       '  overlays/e7/patch.yaml:5:7, overlays/e8/patch.yaml:5:7',
       '',
-      '× 1 error in 4 resources, 1 Rollout, 9 rules, 0.12 s',
+      '× 1 error at 8 places in 4 resources, 1 Rollout, 9 rules, 0.12 s',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('a fault in several environments', () => {
       });
     const all = text(reportOf([rendered('overlays/dev'), rendered('overlays/prod')]), plain).join('\n');
     expect(all).toContain('… and 1 more place: overlays/prod\n');
-    expect(all).toContain('× 1 error in');
+    expect(all).toContain('× 1 error at 2 places in');
   });
 });
 

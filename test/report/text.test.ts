@@ -269,6 +269,15 @@ describe('the end of a report', () => {
     expect(end(fixable('unsafe'))).toBe('  1 of 1 finding can be fixed with --fix=all');
   });
 
+  it('shows the choices by their titles, below the finding', () => {
+    const choices = ['Remove it.', 'Name it "web".'].map(
+      (title) => ({ title, safety: 'unsafe', writes: [] }) as const,
+    );
+    expect(framesOf(finding(placeOf(rollout, 'primary'), { choices }))).toContain(
+      '  pick  Remove it.\n  or    Name it "web".\n',
+    );
+  });
+
   it('counts the findings that leave a choice', () => {
     const choices = [{ title: 'Remove it.', safety: 'unsafe', writes: [] }] as const;
     const chosen = finding(placeOf(rollout, 'primary'), { choices });
