@@ -115,6 +115,8 @@ export interface NaNPhase {
   readonly phase: 'failure' | 'inconclusive';
   /** Whether the query answers NaN only while its series are missing, as before the first request. */
   readonly isMissing: boolean;
+  /** Whether a condition is an error until the query has its first sample. */
+  readonly isErrorFirst: boolean;
 }
 
 /**
@@ -143,8 +145,12 @@ export function phaseOfNaN(metric: TemplateMetric, graph: Graph): NaNPhase | und
         : undefined;
   if (!phase) return undefined;
   const plain = withoutArguments(query);
-  if (isNaNWhenIdle(plain)) return { phase, isMissing: false };
-  return Number.isNaN(answerWithoutSamples(plain)) ? { phase, isMissing: true } : undefined;
+  const withoutSamples = answerWithoutSamples(plain);
+  if (isNaNWhenIdle(plain)) {
+    const isErrorFirst = withoutSamples === undefined && failsOnEmpty(metric, graph);
+    return { phase, isMissing: false, isErrorFirst };
+  }
+  return Number.isNaN(withoutSamples) ? { phase, isMissing: true, isErrorFirst: false } : undefined;
 }
 
 /** Whether a condition of a metric certainly is an error for a result without a sample. */

@@ -1,9 +1,10 @@
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
+import type { Field } from '../../model/field.js';
 import type { Interval } from '../../rollouts/analysis/decide.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
-import { gapsIn, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { gapsIn, type NaNPhase, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
 import { setTo } from '../fixes.js';
-import { type RuleContext, typedRule } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -129,10 +130,18 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
       rests: [failure, field.at('provider', 'prometheus', 'query')],
       fix: () =>
         success.exists
-          ? setTo(success, `${call} || (${success.text})`, 'unsafe')
+          ? tolerating(success, found.isErrorFirst ? `len(result) == 0 || ${call}` : call, found)
           : setTo(failure, `!${call} && (${failure.text})`, 'unsafe'),
     },
   );
+}
+
+/** Lets a measurement pass that says nothing of the version. */
+function tolerating(success: Field, call: string, { isErrorFirst }: NaNPhase): ProposedFix | undefined {
+  const fix = setTo(success, `${call} || (${success.text})`, 'unsafe');
+  if (!fix || !isErrorFirst) return fix;
+  const title = fix.title.replace(/\.$/, ': without a sample and without requests it passes.');
+  return { ...fix, title };
 }
 
 const ofHealth = /health|ready|readi|alive|live(?:ness|z)|status|ping|smoke|test|check/i;

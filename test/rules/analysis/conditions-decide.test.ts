@@ -1,4 +1,7 @@
 import rule from '../../../src/rules/analysis/conditions-decide.js';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { run } from '../../support/command.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const always = (key: string, metric: string, value: string, range = '') =>
@@ -45,4 +48,19 @@ describeRule(rule, {
   'idle-good.yaml': [],
   'status-code.yaml': [],
   'good.yaml': [],
+});
+
+// https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/prometheus/prometheus.go: a vector without samples is an empty list,
+// of which result[0] is an error.
+it('lets a result without a sample pass, too, where the query may have none', () => {
+  const args = ['idle.yaml', '--format=json', '--only=analysis/conditions-decide'];
+  const { stdout } = run(path.join(__dirname, 'conditions-decide'), 'lint', ...args);
+  const { findings } = JSON.parse(stdout) as { findings: { fix?: { title: string } }[] };
+  expect(findings.map(({ fix }) => fix?.title)).toEqual([
+    'Write "len(result) == 0 || isNaN(result[0]) || (result[0] >= 0.95)": without a sample and without requests it passes.',
+    'Write "len(result) == 0 || isNaN(result[0]) || (result[0] < 0.5)": without a sample and without requests it passes.',
+    // "or vector(0)" always has a sample.
+    'Write "!isNaN(result[0]) && (!(result[0] < 5))".',
+    'Write "len(result) == 0 || isNaN(result[0]) || (result[0] >= 0.95)": without a sample and without requests it passes.',
+  ]);
 });
