@@ -8,7 +8,7 @@ import { isUnwritten, replaceFile, writeNew } from '../repository/files/write.js
 import { UnfitProps } from '../constructs/manifests/manifest.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
-import { exposureText } from '../write/scaffold/exposure.js';
+import { exposureText, neededText } from '../write/scaffold/exposure.js';
 import { newService, objectionsToService, protectionOfService } from '../write/scaffold/new-service.js';
 import { readProject } from '../write/scaffold/project.js';
 import type { NewService } from '../write/scaffold/service.js';
@@ -98,7 +98,8 @@ function exposure(service: NewService, written: WrittenService): readonly string
   const text = protection && exposureText(protection);
   if (text === undefined) return [];
   const advice = service.analysis ? '' : ' With --analysis, an analysis notices it.';
-  return [`${text}${advice}`];
+  const needed = neededText(service);
+  return [`${text}${advice}`, ...(needed === undefined ? [] : [needed])];
 }
 
 /** Reports values from which no service can be made as a usage error. */
@@ -170,18 +171,37 @@ function writeNewFile({ file, before }: ToWrite, folder: string, boundary: Bound
   }
 }
 
+/** Where the files are, if the folder of the service is in one of the same name, which may not be meant. */
+function nestedNote(
+  { files }: WrittenService,
+  toWrite: readonly ToWrite[],
+  folder: string,
+): readonly string[] {
+  const name = path.basename(folder);
+  if (toWrite.length === 0 || !files.every((file) => file.path.startsWith(`${name}/`))) return [];
+  return [
+    `The files are in a folder "${name}" of its own inside of "${name}". To have them one folder up: --out with the folder above.`,
+  ];
+}
+
 function nextSteps(
-  { next }: WrittenService,
+  written: WrittenService,
   { toWrite, kept }: FileComparison,
   { isDry, folder }: NewOptions,
   around: Surroundings,
 ): readonly string[] {
   if (toWrite.length === 0 && kept.length === 0) return ['Everything already exists.'];
   const at = withSlashes(path.relative(around.folder, folder));
+  const nested = nestedNote(written, toWrite, folder);
   return [
     ...kept.flatMap(({ ifThere = [] }) => ifThere),
     ...(isDry
       ? ['Nothing was written.']
-      : ['Next:', ...(at === '' ? [] : [`  cd ${at}`]), ...next.map((line) => `  ${line}`)]),
+      : [
+          ...nested,
+          'Next:',
+          ...(at === '' ? [] : [`  cd ${at}`]),
+          ...written.next.map((line) => `  ${line}`),
+        ]),
   ];
 }

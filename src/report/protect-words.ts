@@ -162,8 +162,22 @@ export function protectNotes(protection: Protection): readonly string[] {
   return [assumptionsText(protection), ...protection.notes];
 }
 
-function assumptionsText({ assumptions: { readyAfter, measure, showsAfter } }: Protection): string {
-  return `The times assume that pods are ready after ${seconds(readyAfter)}, that a Job or Kayenta measures for ${seconds(measure)}, that queries show a bad version after ${seconds(showsAfter)}, and that a person promotes at once.`;
+/** The seconds of the longest range that a query covers whose metric can stop a bad version. */
+function longestRange(gates: readonly Gate[]): number | undefined {
+  const ranges = gates.flatMap(({ idle, range }) =>
+    idle === undefined && range !== undefined ? [range] : [],
+  );
+  return ranges.length === 0 ? undefined : Math.max(...ranges);
+}
+
+function assumptionsText({ assumptions, gates }: Protection): string {
+  const { readyAfter, measure, showsAfter } = assumptions;
+  const range = showsAfter > 0 ? undefined : longestRange(gates);
+  const later =
+    range === undefined
+      ? ''
+      : ` Its queries cover up to ${seconds(range)}, so a version that fails only some requests may show so much later; see it with --shows-after ${seconds(range)}.`;
+  return `The times assume that pods are ready after ${seconds(readyAfter)}, that a Job or Kayenta measures for ${seconds(measure)}, that queries show a bad version after ${seconds(showsAfter)}, and that a person promotes at once.${later}`;
 }
 
 /** How well a Rollout is protected, as a headline and in a summary. */

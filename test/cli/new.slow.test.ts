@@ -56,6 +56,24 @@ describe('new', () => {
     expect(filesIn(folder)).toEqual(written.map((file) => `checkout/${file}`).toSorted());
   });
 
+  it.each([
+    [['--router=istio-subset'], 'has istio_requests_total of the sidecars'],
+    [['--router=nginx'], 'reads the metrics of ingress-nginx'],
+    [['--router=none'], 'reads http_requests_total from the pods, as with --with podmonitor; without any'],
+    [['--router=none', '--with=podmonitor'], 'reads http_requests_total from the pods; without any'],
+  ])('says what the analysis needs to see requests: %j', (args, said) => {
+    const { stderr } = create(folderOf({}), '--analysis=prometheus', ...args);
+    expect(stderr).toContain(
+      `The analysis sees requests only if Prometheus at http://prometheus.monitoring.svc.cluster.local:9090 ${said}`,
+    );
+  });
+
+  it('says where the files are if a folder of the same name contains the one of the service', () => {
+    const note = 'The files are in a folder "checkout" of its own inside of "checkout".';
+    expect(create(folderOf({}), '--out=checkout').stderr).toContain(note);
+    expect(create(folderOf({}), '--out=apps').stderr).not.toContain(note);
+  });
+
   it('writes the same whenever it is asked for the same', { timeout: 60_000 }, () => {
     const args = ['--argocd-repo=https://git.example.com/shop.git', '--style=kustomize'];
     const [one, other] = [folderOf({}), folderOf({})];

@@ -4,6 +4,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { errorLimitOf, failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
+import { longestRange } from '../../rollouts/analysis/promql/matchers-seen.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, type Outlasted, outlasted, outlastedWords } from '../../rollouts/analysis/time-left.js';
 import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
@@ -29,6 +30,8 @@ export interface Gate {
   readonly first: number | undefined;
   /** Seconds between two measurements; 0 if it is measured once; undefined if an argument gives them. */
   readonly every: number | undefined;
+  /** Seconds of the longest range that its query covers; undefined if it has none, or if an argument gives it. */
+  readonly range: number | undefined;
   /** How many failed measurements fail it; undefined if that is not known. */
   readonly failures: number | undefined;
   /** Why it stops no bad version, as a clause; undefined if it can stop one. */
@@ -84,6 +87,7 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     place: placeOfAnalysis(analysis),
     first: secondsAt(field.at('initialDelay')),
     every: budget?.number === 1 ? 0 : secondsAt(field.at('interval')),
+    range: longestRange(field.at('provider', 'prometheus', 'query').text ?? ''),
     failures: isRefused ? errorLimitOf(field) + 1 : budget && budget.failures + 1,
     ...verdict,
     isMixed: verdict.idle === mixed,

@@ -4,6 +4,8 @@ import { protectionOf } from '../../play/protect/protect.js';
 import type { Protection } from '../../play/protect/protection.js';
 import { verdictsOn } from '../../report/protect-words.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { analysisCall } from './service-props.js';
+import { hasExtra, type NewService } from './service.js';
 
 /** What a version of a written Rollout costs that is bad from the start; undefined if it is too large to be played. */
 export function writtenProtection(graph: Graph, rollout: Resource): Protection | undefined {
@@ -18,4 +20,18 @@ export function writtenProtection(graph: Graph, rollout: Resource): Protection |
 /** The same in a sentence. */
 export function exposureText(protection: Protection): string | undefined {
   return verdictsOn(protection)[0]?.text;
+}
+
+/** What must run for the analysis of a service to notice anything; undefined if it counts no requests. */
+export function neededText(service: NewService): string | undefined {
+  const call = analysisCall(service);
+  if (call?.preset !== 'prometheus') return undefined;
+  const { address, countedBy = 'pods' } = call.options;
+  const isRead = hasExtra(service, 'servicemonitor') || hasExtra(service, 'podmonitor');
+  const source = {
+    istio: 'has istio_requests_total of the sidecars, which injection in the namespace adds to pods',
+    'ingress-nginx': 'reads the metrics of ingress-nginx',
+    pods: `reads http_requests_total from the pods${isRead ? '' : ', as with --with podmonitor'}`,
+  }[countedBy];
+  return `The analysis sees requests only if Prometheus at ${address} ${source}; without any, every version passes.`;
 }
