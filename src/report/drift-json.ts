@@ -90,8 +90,9 @@ function one(drift: Drift) {
       isImmediate: sync.isImmediate,
       message: syncText(drift, sync),
     })),
-    outcomes: lastingOutcomes(trace.frames).map(({ kind, frames: ids, text }) => ({
+    outcomes: lastingOutcomes(trace.frames).map(({ kind, level, frames: ids, text }) => ({
       kind,
+      level,
       frames: ids,
       message: text,
     })),

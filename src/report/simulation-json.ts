@@ -84,8 +84,9 @@ function traceJson({ rollout, version, frames, files, notes }: Trace) {
 
 /** What is wrong with the frames although the controller has no error: the same sentences as in the text. */
 function outcomesJson(frames: readonly Frame[]) {
-  return outcomeConclusions(frames).map(({ kind, frames: ids, text }) => ({
+  return outcomeConclusions(frames).map(({ kind, level, frames: ids, text }) => ({
     kind,
+    level,
     frames: ids,
     message: text,
   }));

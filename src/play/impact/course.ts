@@ -51,7 +51,6 @@ export interface CourseOfChange {
   /** Steps that wait for the update to end. */
   readonly waiting: readonly DeliveryStep[];
   readonly unknown: readonly Delivery[];
-  readonly notes: readonly string[];
 }
 
 export interface RolloutChange extends Conditions {
@@ -66,7 +65,7 @@ export function courseFrom(change: RolloutChange, start: Start): CourseOfChange 
   const { steps, orphans } = deliveriesOf(before, after, carriers, start.moment.objects);
   const arrival = new ArrivalOfChange(change, start);
   for (const [index, step] of steps.entries()) arrival.take(step, steps.slice(index + 1));
-  const { frames, notes, end, rested, moment } = arrival.finish();
+  const { frames, end, rested, moment } = arrival.finish();
   const { instants, undone, refusals, left, aborted, unconfirmed, held, waiting, unknown } = arrival;
   const failed = new Set([...aborted, ...refusals.map(({ delivery }) => delivery.carrier)]);
   return {
@@ -86,7 +85,6 @@ export function courseFrom(change: RolloutChange, start: Start): CourseOfChange 
     held,
     waiting,
     unknown,
-    notes,
   };
 }
 
@@ -143,7 +141,7 @@ class ArrivalOfChange {
   }
 
   /** The rest of the update, after all steps. */
-  finish(): Pick<CourseOfChange, 'frames' | 'notes' | 'end' | 'rested' | 'moment'> {
+  finish(): Pick<CourseOfChange, 'frames' | 'end' | 'rested' | 'moment'> {
     this.settled();
     const { course, timeline, end } = this.ended ?? followed(this.change, this.moment);
     if (!this.ended) this.goOn(timeline);
@@ -151,7 +149,7 @@ class ArrivalOfChange {
     if (end === 'promoted') course.scaleDown();
     this.see('', 'later', course.moment);
     const frames = this.ended ? this.frames : [...this.frames, ...timeline.frames];
-    return { frames, notes: timeline.notes, end, rested, moment: course.moment };
+    return { frames, end, rested, moment: course.moment };
   }
 
   private deliver(step: DeliveryStep): void {

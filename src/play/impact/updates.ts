@@ -19,7 +19,7 @@ export function updateDetails(
   fields: readonly ChangedField[],
   before: Pick<Base, 'end'>,
 ): readonly Detail[] {
-  const { rested, end, frames, notes } = course;
+  const { rested, end, frames } = course;
   const [then, now] = [undisturbed.status, rested.status];
   const refused = refusal(rested);
   if (refused !== undefined && refusal(undisturbed) === undefined)
@@ -57,9 +57,8 @@ export function updateDetails(
   if (end === 'inconclusive')
     found.push({ kind: 'stops', message: course.instants.at(-1)?.status.message ?? '' });
   if (end === 'stuck') {
-    const message = notes.find((note) => note.startsWith('The update does not progress')) ?? '';
-    const error = frames.at(-1)?.errors[0]?.message;
-    found.push({ kind: 'stops', message: error ?? message });
+    const { errors: [error] = [], stopsFor = '' } = frames.at(-1) ?? {};
+    found.push({ kind: 'stops', message: error?.message ?? `${stopsFor}.` });
   }
   return found;
 }

@@ -6,6 +6,7 @@ import { type Lane, objectAsResource } from '../impact/lanes.js';
 import { updateServices } from '../impact/state.js';
 import { flowsIn, type Gap } from '../impact/traffic.js';
 import type { Frame } from '../simulate/trace.js';
+import { astray, laneName } from './astray.js';
 
 /** What is wrong with a frame, or with the whole course of an update. */
 export type OutcomeKind =
@@ -56,9 +57,9 @@ export function weightsThatStay(frames: readonly Frame[]): readonly Frame[] {
   );
 }
 
-/** Whether the deletion of the Rollout leaves the canary's share in the routers. */
-function leavesWeight({ kind, weight = 0 }: Frame): boolean {
-  return kind === 'deleted' && weight > 0;
+/** The frames in which the Rollout is deleted and the routers keep the share of the canary. */
+export function weightsLeftBehind(frames: readonly Frame[]): readonly Frame[] {
+  return frames.filter(({ kind, weight = 0 }) => kind === 'deleted' && weight > 0);
 }
 
 /** The available pods of all revisions. */
@@ -70,9 +71,10 @@ function desiredIn({ replicas: { stable, canary, others } }: Frame): number {
   return stable.desired + canary.desired + others.desired;
 }
 
-/** Whether the update ends in a promotion as long as all goes well. */
-function isFinished(frames: readonly Frame[]): boolean {
-  return frames.some(({ kind, from }) => kind === 'promoted' && from === undefined);
+/** The last frame of an update that does not end in a promotion, although all goes well. */
+export function unfinished(frames: readonly Frame[]): Frame | undefined {
+  const main = frames.filter(({ from }) => from === undefined);
+  return main.some(({ kind }) => kind === 'promoted') ? undefined : main.at(-1);
 }
 
 /** A frame at which the update waits or rests with fewer available pods than before it. */
@@ -96,12 +98,14 @@ export function lessCapacity(frames: readonly Frame[]): readonly LessCapacity[] 
   });
 }
 
-/** The frame of a canary with a router that takes all requests without a stop before. */
-function atOnce(frames: readonly Frame[]): readonly Frame[] {
+/** The frame in which a canary with a router takes all requests without a stop before. Without steps no weight is ever set. */
+export function atOnce(frames: readonly Frame[]): Frame | undefined {
   const main = frames.filter(({ from }) => from === undefined);
-  const end = main.find(({ kind, weight }) => kind === 'at-scale' && weight === 100);
-  return end && !main.some(({ kind }) => stops.has(kind)) ? [end] : [];
+  if (main.some(({ kind }) => stops.has(kind))) return undefined;
+  return main.find(({ kind, weight }) => takesAll.has(kind) && weight !== undefined);
 }
+
+const takesAll: ReadonlySet<Frame['kind']> = new Set(['at-scale', 'promoted']);
 
 const stops: ReadonlySet<Frame['kind']> = new Set(['step', 'running', 'preview', 'inconclusive', 'stuck']);
 
@@ -151,7 +155,6 @@ export function outcomesOf(
   const frames = shots.map(({ frame }) => frame);
   const of = (kind: OutcomeKind, some: readonly Frame[]): readonly Outcome[] =>
     some.map((frame) => ({ kind, frame, what: '' }));
-  const last = frames.findLast(({ from }) => from === undefined);
   return [
     ...frames
       .filter(hasFailed)
@@ -161,7 +164,7 @@ export function outcomesOf(
           .map(({ message }): Outcome => ({ kind: 'refused', frame, what: message })),
       ),
     ...of('restless', frames.filter(isRestless)),
-    ...of('unfinished', last && !isFinished(frames) ? [last] : []),
+    ...of('unfinished', [unfinished(frames) ?? []].flat()),
     ...shots.flatMap((shot) =>
       unanswered(shot, servicesOfUpdates).map(({ lane: { object, route }, leg, why }): Outcome => ({
         kind: 'unanswered',
@@ -170,11 +173,12 @@ export function outcomesOf(
       })),
     ),
     ...of('weight-stays', weightsThatStay(frames)),
-    ...of('left-behind', frames.filter(leavesWeight)),
+    ...of('left-behind', weightsLeftBehind(frames)),
     ...of(
       'less-capacity',
       lessCapacity(frames).map(({ frame }) => frame),
     ),
-    ...of('at-once', atOnce(frames)),
+    ...of('at-once', [atOnce(frames) ?? []].flat()),
+    ...astray(frames).map(({ frame, lane }): Outcome => ({ kind: 'astray', frame, what: laneName(lane) })),
   ];
 }

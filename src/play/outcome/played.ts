@@ -4,7 +4,6 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { timelineOf } from '../impact/base.js';
 import { servicesOfUpdates, stateOf } from '../impact/state.js';
 import { type Outcome, outcomesOf, type Shot } from './outcome.js';
-import { astrayIn } from './astray.js';
 
 /** An update of a Rollout, with everything that leads to its pods, and what is wrong with it. */
 export interface Played {
@@ -21,11 +20,10 @@ export function playedFor(
   version: RolloutsVersion = defaultRolloutsVersion,
 ): Played | undefined {
   const state = stateOf(graph, rollout);
-  const { rejections, unread, cluster } = state.setup;
+  const { rejections, unread } = state.setup;
   // What the controller does with what it cannot decode is not known.
   if (unread.length > 0 && rejections.length === 0) return undefined;
   const timeline = timelineOf(state, { version });
-  const applied = cluster.snapshot();
   if (rejections.length > 0) timeline.reject(rejections);
   else {
     timeline.playMainLine(undefined);
@@ -36,6 +34,5 @@ export function playedFor(
     objects: timeline.moments.get(frame.id)?.objects ?? frame.objects,
   }));
   const updateServices = servicesOfUpdates(state);
-  const outcomes = [...outcomesOf(shots, new Set(updateServices)), ...astrayIn(applied, shots)];
-  return { shots, outcomes, updateServices };
+  return { shots, outcomes: outcomesOf(shots, new Set(updateServices)), updateServices };
 }

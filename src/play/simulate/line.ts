@@ -336,7 +336,7 @@ export class Line {
 
   protected change(
     index: number,
-    now: Partial<Pick<Frame, 'errors' | 'endsItself' | 'waitsForPerson'>>,
+    now: Partial<Pick<Frame, 'errors' | 'endsItself' | 'stopsFor' | 'waitsForPerson'>>,
   ): void {
     const frame = { ...this.frames[index]!, ...now };
     this.frames[index] = frame;

@@ -62,7 +62,7 @@ export class MainLine extends Line {
     this.film.began = this.play.now;
     this.events.push('the pod template changes');
     const end = this.follow(until);
-    return end === 'rest' ? this.stop(`The update does not progress: ${this.reason}`) : end;
+    return end === 'rest' ? this.stop(this.reason) : end;
   }
 
   /** Plays events and promotions until nothing more happens; `rest` without an update. */
@@ -76,8 +76,7 @@ export class MainLine extends Line {
       if (this.abortsNow) return this.endAborted();
       if (this.isHeld) return this.endInconclusive();
       // The status says so before everything is done, and a refused write ends each pass before that.
-      if (rest && this.isPromoted && this.play.isRefused)
-        return this.stop(`The update does not end: ${this.reason}`, rest);
+      if (rest && this.isPromoted && this.play.isRefused) return this.stop(this.reason, rest);
       if (rest && this.isPromoted) {
         this.film.note(lateAnalysisNote(this.play));
         this.show({ id: 'promoted', kind: 'promoted', title: 'the new revision is stable' });
@@ -86,11 +85,7 @@ export class MainLine extends Line {
       // An invalid Rollout makes no progress, whatever it waits for.
       const waiting = this.isRefused ? undefined : waitingFor(this.play);
       if (!waiting && rest && !this.isRevision) return 'rest';
-      if (!waiting)
-        return this.stop(
-          `The update does not progress: ${rest ? this.reason : 'the controller does not settle.'}`,
-          rest,
-        );
+      if (!waiting) return this.stop(rest ? this.reason : 'the controller does not settle', rest);
       const isTold = moved?.how === 'interrupted' && moved.from === waiting.for;
       const shown = isTold ? this.showOverdue(waiting, rest) : this.showWaiting(waiting, rest);
       if (shown !== undefined && shown === until) return 'step';
@@ -98,13 +93,13 @@ export class MainLine extends Line {
       const { objects } = this.play.moment;
       const isTimed = waiting.for === 'promotion' && waiting.seconds !== undefined;
       if (isTimed && !isTold && paused.some((earlier) => isSameSnapshot(earlier, objects)))
-        return this.stop(`The update does not progress: ${this.reason}`, rest);
+        return this.stop(this.reason, rest);
       paused = isTimed ? [...paused, objects] : [];
       moved = { how: this.moveOn(waiting), from: waiting.for };
       if (moved.how !== 'never') continue;
       // Pods that never become ready do not end the wait for a person.
       if (isInconclusive(this.play.status) && this.isRevision) return this.endInconclusive();
-      return this.stop(`The update does not progress: ${this.reason}`, rest);
+      return this.stop(this.reason, rest);
     }
   }
 
@@ -164,7 +159,7 @@ export class MainLine extends Line {
   private get reason(): string {
     const [error] = errorsOf(this.play.status, this.play.error?.message);
     if (error) return `${error.condition === undefined ? '' : `${error.condition}: `}${error.message}`;
-    return this.isRevision ? 'no simulated event continues it.' : 'the controller does not notice it.';
+    return this.isRevision ? 'no simulated event continues it' : 'the controller does not notice it';
   }
 
   private get isRefused(): boolean {
@@ -291,13 +286,13 @@ export class MainLine extends Line {
   }
 
   /** Shows the last frame of an update that does not complete. */
-  private stop(note: string, isSettled = true): 'stuck' {
+  private stop(why: string, isSettled = true): 'stuck' {
     if (this.isRevision) this.showStarted();
     if (!this.isShown || !isSettled || !this.isToldOfRefusal) {
       const { currentStepIndex: step } = this.play.status;
       this.show({ id: 'stuck', kind: 'stuck', title: 'the update does not progress', step }, isSettled);
     }
-    this.film.note(note);
+    this.change(this.frames.length - 1, { stopsFor: why });
     return 'stuck';
   }
 

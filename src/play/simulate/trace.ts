@@ -105,6 +105,8 @@ export interface Frame {
   readonly isSettled: boolean;
   /** The keys of objects that each pass writes and reverts. Nothing else changes, but each write triggers the next pass. */
   readonly rewrites: readonly string[];
+  /** Why no simulated event continues the update, as a sentence or upstream's words; absent unless the update ends here. */
+  readonly stopsFor?: string;
   /** Set if this ends together with the pods of an aborted canary, as after every abort. */
   readonly endsItself?: boolean;
 }

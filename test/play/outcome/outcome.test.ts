@@ -26,7 +26,7 @@ const installed: Frame = {
   isSettled: true,
   rewrites: [],
 };
-const promoted: Frame = { ...installed, id: 'promoted', kind: 'promoted' };
+const promoted: Frame = { ...installed, id: 'promoted', kind: 'promoted', weight: undefined };
 
 function kindsOf(frames: readonly Frame[], objects: Snapshot = new Map()): readonly string[] {
   const shots = frames.map((frame) => ({ frame, objects }));
@@ -124,4 +124,16 @@ test('callers of a Service without pods are unanswered, except those of the cana
     `installed: unanswered ${what}`,
     `promoted: unanswered ${what}`,
   ]);
+});
+
+// Without steps upstream sets no weight: it swaps the Services when all pods are there, so `at-scale` is no frame of it.
+test('a canary with a router and without a stop takes all requests at once, with steps or without', () => {
+  const unsplit: Frame = { ...promoted, weight: 0 };
+  expect(kindsOf([installed, unsplit])).toEqual(['promoted: at-once']);
+  const scaled: Frame = { ...installed, id: 'at-scale', kind: 'at-scale', weight: 100 };
+  expect(kindsOf([installed, scaled, unsplit])).toEqual(['at-scale: at-once']);
+  const step: Frame = { ...installed, id: 'step-0', kind: 'step', weight: 20 };
+  expect(kindsOf([installed, step, unsplit])).toEqual([]);
+  const installedAlone: Frame = { ...installed, weight: undefined };
+  expect(kindsOf([installedAlone, { ...promoted, weight: undefined }])).toEqual([]);
 });

@@ -161,9 +161,7 @@ describe('a DestinationRule that is missing', () => {
         ],
       })),
     );
-    expect(trace.notes).toContain(
-      'The update does not progress: destinationrules.networking.istio.io "checkout" not found',
-    );
+    expect(trace.frames.at(-1)?.stopsFor).toBe('destinationrules.networking.istio.io "checkout" not found');
   });
 });
 

@@ -39,9 +39,9 @@ it('an analysis of a target group starts where the controller asks load balancer
 });
 
 it('and the controller gets no further where it does not', () => {
-  const { frames, notes } = traceOf(undefined);
+  const { frames } = traceOf(undefined);
   expect(frames.at(-1)?.id).toBe('step-0');
-  expect(notes).toContain(`The update does not progress: invalid path ${fieldPath} in rollout`);
+  expect(frames.at(-1)?.stopsFor).toBe(`invalid path ${fieldPath} in rollout`);
 });
 
 it('shows an Ingress as it is written, without the load balancer that is assumed', () => {
