@@ -456,7 +456,7 @@ function besideNode() {
     'at most 2x',
   );
 
-  // It prints lines of its own.
+  // It prints rows of its own: the start of the editor, its keys and its memory.
   const editor = ['--files', options.files, '--keys', '60'];
   execFileSync(process.execPath, [join(import.meta.dirname, 'bench-editor.mjs'), ...editor], {
     stdio: 'inherit',

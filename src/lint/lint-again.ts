@@ -155,6 +155,17 @@ function reachBetween(
   return reachOf(linked, changed);
 }
 
+/** Does a part of what the next change needs; returns whether something may be left to do. */
+export function prepareAgain(last: LastLinted): boolean {
+  return preparations(last).next().done !== true;
+}
+
+const preparations = memoize(function* (last: LastLinted) {
+  const { layers } = linksOf(last);
+  yield;
+  for (const { layer } of layers) yield layer.words.prepare();
+});
+
 const noWords = new Uint32Array();
 
 /** What leads from file to file in a state. */

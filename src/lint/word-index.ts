@@ -30,11 +30,16 @@ export class WordIndex {
     return this.byPath.get(path) ?? [];
   }
 
+  /** Makes the table that many questions need; else the first ones are answered without. */
+  prepare(): void {
+    if (this.count >= fewWords) this.table ??= tableOf(this.byPath, this.count);
+  }
+
   /** Calls with each file that has one of some hashes. */
   eachWith(wanted: readonly number[], call: (path: string, hash: number) => void): void {
     this.questions += 1;
-    if (this.count < fewWords || this.questions <= fewQuestions) return this.compare(new Set(wanted), call);
-    this.table ??= tableOf(this.byPath, this.count);
+    if (this.questions > fewQuestions) this.prepare();
+    if (!this.table) return this.compare(new Set(wanted), call);
     const { paths, starts, ends, files } = this.table;
     for (const hash of wanted) {
       const bucket = hash & (buckets - 1);

@@ -99,6 +99,11 @@ export class Root {
     return this.workspace.isRough ? Math.max(shortestRest, this.tookAll) : undefined;
   }
 
+  /** Does a part of what the next change needs; returns whether more is left. */
+  prepare(): boolean {
+    return this.workspace.prepare();
+  }
+
   private isLarge(): boolean {
     let count = 0;
     this.trying(() => (count = this.workspace.sources.length));

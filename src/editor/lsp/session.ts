@@ -108,7 +108,17 @@ export class Session {
     for (const root of this.roots.all) this.contained(() => this.publish(root, mayBeRough));
     this.tookLast = performance.now() - started;
     const pauses = this.roots.all.flatMap(({ unsettled }) => unsettled ?? []);
-    if (pauses.length > 0) this.rest = setTimeout(() => this.flush(), Math.max(...pauses));
+    this.rest =
+      pauses.length > 0
+        ? setTimeout(() => this.flush(), Math.max(...pauses))
+        : setTimeout(() => this.prepare(), longestPause);
+  }
+
+  /** Prepares for the next change, in parts between which the client is heard. */
+  private prepare(): void {
+    let isLeft = false;
+    this.contained(() => (isLeft = this.roots.all.some((root) => root.prepare())));
+    if (isLeft) this.rest = setTimeout(() => this.prepare());
   }
 
   private initialize(params: InitializeParams): InitializeResult {

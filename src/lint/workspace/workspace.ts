@@ -3,7 +3,7 @@ import { reason } from '../../repository/files/read-text.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { stampOf } from '../../repository/files/kept-files.js';
 import { type TextChange, type FixRun, settled, type Tried, tried, withText } from '../fix/settle.js';
-import { lintAgain, type Linted } from '../lint-again.js';
+import { lintAgain, type Linted, prepareAgain } from '../lint-again.js';
 import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Source } from '../../model/source.js';
@@ -165,6 +165,13 @@ export class Workspace {
       this.rough = undefined;
     }
     return state;
+  }
+
+  /** Does a part of what the next change needs, for the time in which nothing else is asked; returns whether more is left. */
+  prepare(): boolean {
+    return (
+      this.last !== undefined && this.options.isReachKnown !== false && prepareAgain(this.last.state.linted)
+    );
   }
 
   /**

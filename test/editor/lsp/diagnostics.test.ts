@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DiagnosticSeverity } from 'vscode-languageserver-protocol/node';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { discover } from '../../../src/repository/files/discover.js';
 import { lint } from '../../../src/lint/lint.js';
 import { bad, folderOf, good, rolloutText } from '../../support/command.js';
@@ -165,4 +165,16 @@ describe('the diagnostics of the language server', () => {
     expect([...client.published.values()].flat()).toHaveLength(1);
     expect(readFileSync(path.join(folder, 'rollout.yaml'), 'utf8')).toBe(bad);
   });
+});
+
+it('prepares for the next change while nothing is asked', async () => {
+  const folder = await opened({ 'rollout.yaml': bad });
+  const [root] = client.session!.roots.all;
+  const prepare = vi.spyOn(root!, 'prepare');
+  const isPrepared = () => vi.waitFor(() => expect(prepare.mock.results.at(-1)?.value).toBe(false), 20_000);
+  await isPrepared();
+  prepare.mockClear();
+  await client.open(path.join(folder, 'rollout.yaml'), good);
+  await isPrepared();
+  expect(rulesIn(path.join(folder, 'rollout.yaml'))).toEqual([]);
 });

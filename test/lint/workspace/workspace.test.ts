@@ -47,6 +47,19 @@ describe('a workspace', () => {
     expect(told(workspace.state())).toEqual([known]);
   });
 
+  it('prepares for a change in parts, and finds the same after it', () => {
+    const [{ workspace, at }, { workspace: other, at: there }] = [workspaceOf(), workspaceOf()];
+    expect(workspace.prepare()).toBe(false);
+    workspace.state();
+    other.state();
+    const parts = Array.from({ length: 4 }, () => workspace.prepare());
+    expect(parts.slice(0, 1)).toEqual([true]);
+    expect(parts.at(-1)).toBe(false);
+    workspace.edit(at('stable.yaml'), service('web-old'));
+    other.edit(there('stable.yaml'), service('web-old'));
+    expect(told(workspace.state())).toEqual(told(other.state()));
+  });
+
   it('says soon what a change of objects reaches, and all of it later', () => {
     const { workspace, at } = workspaceOf();
     workspace.state();
