@@ -138,6 +138,16 @@ it('lets through only what does the same as the tolerant expression where it doe
   expect(count).toBeGreaterThan(wholeOr(50, 4));
 });
 
+/** `[]` fails for null and for what is neither a list nor an object: also in a condition, which `?` keeps from ending the whole. */
+it.each([
+  ['.a[].b', '.a[]?.b'],
+  ['.a[]? | select(.b[] == 1)', '.a[]? | select((.b[] == 1)?)'],
+  ['.a[]? | select(.b | test("x"))', '.a[]? | select((.b | test("x"))?)'],
+  ['.a[]? | select(.b == "x")', undefined],
+])('goes on where a document lacks what %s needs: %s', (expression, expected) => {
+  expect(tolerant(expression)?.expression).toBe(expected);
+});
+
 it.each([
   ['.a', true],
   ['.a[].b', true],

@@ -47,6 +47,8 @@ const mistakes: readonly Row[] = [
   ],
   ['/spec/http/*/route', '/spec/http/*/route', 'json-pointer'],
   ['.spec.http[*].route[*].weight', '[*]', 'json-path', '.spec.http[].route[].weight'],
+  // The text within a string opens and closes by itself.
+  ['(.a == "x\\(.b)"', '(', 'unbalanced'],
   ['$.spec.http[*].route', '$', 'json-path', '.spec.http[].route'],
   ["$['spec']", '$', 'json-path', '.["spec"]'],
   ['.spec.http[?(@.name=="a")].route', '[?(', 'json-path', '.spec.http[] | select(.name == "a").route'],

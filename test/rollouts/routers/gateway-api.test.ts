@@ -5,6 +5,7 @@ import { Cluster } from '../../../src/kubernetes/objects/cluster.js';
 import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 import type { RolloutObject } from '../../../src/kubernetes/objects/rollout-object.js';
 import { routeReferences, routeSelectors } from '../../../src/rollouts/routers/gateway-api.js';
+import { withWeights } from '../../../src/rollouts/routers/gateway-api/weights.js';
 import { gatewayReconciler } from '../../../src/rollouts/routers/gateway-api-reconciler.js';
 import { textSource } from '../../support/sources.js';
 
@@ -93,4 +94,29 @@ it('adds the Service of an Experiment to the route once that exists', () => {
   };
   expect(backendsWith()).toEqual(['stable', 'canary']);
   expect(backendsWith(service)).toEqual(['stable', 'canary', 'experiment']);
+});
+
+/**
+ * `getBackendRefs` in backendRef iteration: a TCPRoute names each of the two Services at least once, an HTTPRoute names both in rules
+ * that the plugin does not take for its own; otherwise the pass fails and the route is not written.
+ */
+it.each([
+  ['HTTPRoute', ['canary', 'stable'], [20, 80]],
+  ['HTTPRoute', ['canary', 'other'], 'backendRef was not found in httpRoute'],
+  ['HTTPRoute', ['stable', 'other'], 'backendRef was not found in httpRoute'],
+  ['TCPRoute', ['canary', 'stable'], [20, 80]],
+  ['TCPRoute', ['canary', 'other'], 'backendRef list was not found in tcpRoute'],
+  ['TCPRoute', ['stable', 'other'], 'backendRef list was not found in tcpRoute'],
+])('writes the weights of a %s to %j: %j', (kind, services, expected) => {
+  const route = {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind,
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { rules: [{ backendRefs: services.map((name) => ({ name, port: 80, weight: 1 })) }] },
+  };
+  const split = { canary: 'canary', stable: 'stable', managed: [] };
+  const written = (): unknown =>
+    (withWeights(route, split, 20) as typeof route).spec.rules[0]?.backendRefs.map(({ weight }) => weight);
+  if (typeof expected === 'string') expect(written).toThrow(expected);
+  else expect(written()).toEqual(expected);
 });

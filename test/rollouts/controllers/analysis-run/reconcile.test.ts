@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reconcileAnalysisRun } from '../../../../src/rollouts/controllers/analysis-run/reconcile.js';
+import type { RunState } from '../../../../src/rollouts/controllers/analysis-run/read.js';
+import { tasksOf } from '../../../../src/rollouts/controllers/analysis-run/schedule.js';
 import { played, runOf, start, timeAt } from './play.js';
 
 const web = { web: { url: 'http://stub' } };
@@ -109,6 +111,31 @@ describe('one pass of the AnalysisRun controller', () => {
   it('counts a run that is terminated before it has measured as successful', () => {
     const spec = { terminate: true, metrics: [{ name: 'a', initialDelay: '1h', provider: web }] };
     expect(played(spec, {}).at(-1)?.status).toMatchObject({ phase: 'Successful', message: 'Run Terminated' });
+  });
+
+  /** `ResumeAt.After(now)` of generateMetricTasks: a measurement goes on in the second in which it resumes. */
+  it.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])('goes on with a measurement that resumes in %d s: %j', (seconds, isMeasured) => {
+    const now = 1_900_000_000;
+    const unfinished = {
+      phase: 'Running',
+      message: '',
+      startedAt: now - 60,
+      finishedAt: undefined,
+      value: '',
+      metadata: undefined,
+      resumeAt: now + seconds,
+    };
+    const result = { name: 'one', phase: 'Running', measurements: [unfinished] };
+    const tasks = tasksOf({ results: [result] } as unknown as RunState, [{ name: 'one' }], {
+      now,
+      version: '1.9',
+      isTerminating: false,
+    });
+    expect(tasks.length).toBe(isMeasured ? 1 : 0);
   });
 
   it('never throws, whatever a run has in it', () => {

@@ -9,6 +9,7 @@ import { LimitError } from '../../../src/model/limit-error.js';
 import { Effort } from '../../../src/play/simulate/effort.js';
 import { all, rollout, routing } from '../protect/system.js';
 import { graphsOf, impactsOf } from './stories.js';
+import { itWhole } from '../../support/whole.js';
 
 const inFile = (yaml: string): { 'app.yaml': string } => ({ 'app.yaml': yaml });
 
@@ -57,14 +58,14 @@ describe('a change of what stops bad versions', () => {
     ]);
   });
 
-  it('is worse if they get more requests', () => {
+  itWhole('is worse if they get more requests', () => {
     // 40 % instead of 20 % for 30 s. Later shares are the same.
     expect(saidOf(all, replaced(all, 'setWeight: 20', 'setWeight: 40'))).toEqual([
       'warning A version that is bad from the start is noticed after 40s as before; it gets as many requests as all traffic in 12s instead of 6s.',
     ]);
   });
 
-  it('is worse if nothing stops them any more, or only a person', () => {
+  itWhole('is worse if nothing stops them any more, or only a person', () => {
     const without = replaced(all, analysis, '');
     expect(saidOf(all, without)).toEqual([
       'warning A version that is bad from the start is promoted: nothing stops it any more (before: successes after 40s).',
@@ -83,7 +84,7 @@ describe('a change of what stops bad versions', () => {
     );
   });
 
-  it('is told of the start alone if steps are others', () => {
+  itWhole('is told of the start alone if steps are others', () => {
     // 5 % instead of 20 % for 30 s are 1.5 s.
     const slower = '- setWeight: 5\n        - pause: { duration: 1m }\n        - setWeight: 20';
     expect(saidOf(all, replaced(all, '- setWeight: 20', slower))).toEqual([
@@ -91,7 +92,7 @@ describe('a change of what stops bad versions', () => {
     ]);
   });
 
-  it.each([
+  itWhole.each([
     ['every value is a success', '>= 0.99', '>= -1', 'its conditions are a success for every number'],
     [
       'more failures are allowed than counted',
@@ -111,17 +112,17 @@ describe('a change of what stops bad versions', () => {
     );
   });
 
-  it('is nothing if a metric gets another name', () => {
+  itWhole('is nothing if a metric gets another name', () => {
     expect(saidOf(all, replaced(all, 'name: successes', 'name: success-rate'))).toEqual([]);
   });
 
-  it('is nothing if what judges a version is not known in one of the states', () => {
+  itWhole('is nothing if what judges a version is not known in one of the states', () => {
     const unknown = [rollout, routing].join('---');
     expect(saidOf(all, unknown)).toEqual([]);
     expect(saidOf(unknown, all)).toEqual([]);
   });
 
-  it('is an error if they cost more than the configuration allows, and did not before', () => {
+  itWhole('is an error if they cost more than the configuration allows, and did not before', () => {
     const heavy = replaced(all, 'setWeight: 60', 'setWeight: 80');
     // 80 % of 50 s instead of 60 %.
     const error =
@@ -131,7 +132,7 @@ describe('a change of what stops bad versions', () => {
     expect(saidOf(heavy, all, { exposure: 35 })).not.toContainEqual(expect.stringMatching(/^error/));
   });
 
-  it('comes before what happens while the change arrives, and is the headline of a comment', () => {
+  itWhole('comes before what happens while the change arrives, and is the headline of a comment', () => {
     const impacts = impactsOf(inFile(all), inFile(replaced(all, analysis, '')));
     const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
     const of = (severity: string): readonly string[] =>
@@ -142,13 +143,13 @@ describe('a change of what stops bad versions', () => {
     );
   });
 
-  it('costs more where a bad version is noticed later', () => {
+  itWhole('costs more where a bad version is noticed later', () => {
     const impacts = impactsOf(inFile(all), inFile(replaced(all, 'setWeight: 20', 'setWeight: 30')));
     const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
     expect(impactMarkdown({ impacts, untouched: 0, ...none })).toContain('### ⚠️ A bad version costs more: ');
   });
 
-  it('is in every format', () => {
+  itWhole('is in every format', () => {
     const impacts = impactsOf(inFile(all), inFile(replaced(all, 'interval: 30s', 'interval: 10s')));
     const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
     const result = { impacts, untouched: 0, ...none };
@@ -182,7 +183,7 @@ describe('a change of what stops bad versions', () => {
 });
 
 describe('the comparison of what stops bad versions', () => {
-  it('is not made for a change that it does not depend on', () => {
+  itWhole('is not made for a change that it does not depend on', () => {
     const effort = new Effort();
     const spent: number[] = [];
     effort.spend = (taken) => void spent.push(taken);
@@ -192,7 +193,7 @@ describe('the comparison of what stops bad versions', () => {
     expect(spent.length).toBeGreaterThan(0);
   });
 
-  it('is left out, with a note, where it would take too long', () => {
+  itWhole('is left out, with a note, where it would take too long', () => {
     const effort = new Effort();
     effort.spend = () => {
       throw new LimitError('too much');
