@@ -140,6 +140,7 @@ describe('a message', () => {
     ],
     ['selct(.a)', 'calls "selct", which is not a jq function; did you mean "select"?'],
     ['select(.a; .b)', 'calls "select" with 2 arguments; it takes 1.'],
+    ['abcxyz(.a)', 'calls "abcxyz", which is not a jq function.'],
     ['keys_unsorted', 'calls "keys_unsorted", which the jq of Argo CD does not support.'],
     ['.a == "x" | foo', 'lacks the dot before "foo"; write .a == "x" | .foo.'],
   ])('%j', (expression, message) => {

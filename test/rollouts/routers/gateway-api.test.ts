@@ -6,6 +6,7 @@ import type { KubeObject } from '../../../src/kubernetes/objects/object.js';
 import type { RolloutObject } from '../../../src/kubernetes/objects/rollout-object.js';
 import { routeReferences, routeSelectors } from '../../../src/rollouts/routers/gateway-api.js';
 import { withWeights } from '../../../src/rollouts/routers/gateway-api/weights.js';
+import { earlierReleases } from '../../../src/rollouts/routers/gateway-api/releases.js';
 import { gatewayReconciler } from '../../../src/rollouts/routers/gateway-api-reconciler.js';
 import { textSource } from '../../support/sources.js';
 
@@ -119,4 +120,41 @@ it.each([
     (withWeights(route, split, 20) as typeof route).spec.rules[0]?.backendRefs.map(({ weight }) => weight);
   if (typeof expected === 'string') expect(written).toThrow(expected);
   else expect(written()).toEqual(expected);
+});
+
+/** Before v0.15.0 `setHTTPHeaderRoute` added a rule for the first that leads to both, and only to routes with useHeaderRoutes. */
+it.each([
+  [['web'], true],
+  [['web', 'other'], true],
+  [['other'], false],
+])('tells of one header route for several rules where %j have header routes: %j', (withHeaders, isTold) => {
+  const metadata = { name: 'web', namespace: 'shop' };
+  const backendRefs = ['stable', 'canary'].map((name) => ({ name, port: 80, weight: 1 }));
+  const route = {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata,
+    spec: { rules: [{ backendRefs }, { backendRefs }] },
+  };
+  const httpRoutes = ['other', 'web'].map((name) => ({ name, useHeaderRoutes: withHeaders.includes(name) }));
+  const setHeaderRoute = { name: 'h', match: [{ headerName: 'x', headerValue: { exact: 'y' } }] };
+  const rollout = {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata,
+    spec: {
+      strategy: {
+        canary: {
+          stableService: 'stable',
+          canaryService: 'canary',
+          trafficRouting: {
+            managedRoutes: [{ name: 'h' }],
+            plugins: { 'argoproj-labs/gatewayAPI': { httpRoutes } },
+          },
+          steps: [{ setHeaderRoute }],
+        },
+      },
+    },
+  } as unknown as RolloutObject;
+  expect(earlierReleases(rollout, [route])).toHaveLength(isTold ? 1 : 0);
 });

@@ -154,6 +154,15 @@ describe('a DestinationRule', () => {
     ]);
   });
 
+  it('keeps its other annotations', () => {
+    const annotations = { ...rule.metadata.annotations, team: 'shop' };
+    const cluster = new Cluster([{ ...rule, metadata: { ...rule.metadata, annotations } }]);
+    releaseDestinationRules(cluster, 'shop');
+    expect(cluster.list(kinds.destinationRule, 'shop')).toMatchObject([
+      { metadata: { annotations: { team: 'shop' } } },
+    ]);
+  });
+
   it('is kept while its Rollout names it', () => {
     const named = { istio: { destinationRule: { name: 'web' } } };
     const spec = { strategy: { canary: { trafficRouting: named } } };
