@@ -9,6 +9,8 @@ import type { Path } from '../model/field.js';
 import { memoize } from '../model/memo.js';
 import type { Node } from '../model/node.js';
 import { Resource } from '../model/resource.js';
+import gateway from '../rollouts/routers/gateway-api.js';
+import { usesRouter } from '../rollouts/routers/router.js';
 import { wordHash } from '../yaml/parse/words.js';
 import { type Linked, routingGroups } from './links.js';
 
@@ -70,7 +72,7 @@ export function reachOf(files: Linked, changed: ReadonlySet<string>): Reach {
 }
 
 /**
- * Whether the changed files contain the same objects before and after, and the deployment of other objects is
+ * Whether the changed files contain the same objects before and after, and what these decide about others is
  * unchanged. Otherwise, folders can become environments of one system, and any name can refer to another object.
  */
 export function isOfContents(after: Graph, before: Graph): boolean {
@@ -176,8 +178,12 @@ const contents: readonly {
   { is: isApplicationSet, at: ['spec', 'template', 'spec'], keys: fieldsOfApplication },
 ];
 
-/** Whether two states of an object deploy other objects in the same way. */
+/**
+ * Whether two states of an object decide alike about objects to which nothing leads from it: how others are deployed, and whether
+ * objects of the Gateway API are checked, which they are if any Rollout uses it.
+ */
 function decideAlike(after: Resource, before: Resource): boolean {
+  if (isRollout(after)) return usesRouter(after, gateway) === usesRouter(before, gateway);
   if (!decides(after)) return true;
   const { at = [], keys = [] } = contents.find(({ is }) => is(after)) ?? {};
   const [own, its] = [after, before].map((resource) =>

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.js';
 import { lintAgain } from '../../src/lint/lint-again.js';
+import rulesHold from '../../src/rules/schema/rules-hold.js';
 import delivered from '../../src/rules/argocd/rollouts-delivered.js';
 import { typedRule } from '../../src/rules/rule.js';
+import type { Source } from '../../src/model/source.js';
 import { rolloutText } from '../support/command.js';
 import { textSource } from '../support/sources.js';
 
@@ -81,3 +83,44 @@ spec:
   destination: { server: https://kubernetes.default.svc, namespace: shop }
 `;
 }
+
+const gatewayRollout = rolloutText(
+  'routed',
+  'trafficRouting: { plugins: { argoproj-labs/gatewayAPI: { httpRoute: elsewhere } } }',
+);
+const route = (hostname: string): string => `apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: { name: lone }
+spec:
+  hostnames: [${hostname}]
+  rules:
+    - matches:
+        - path: { value: /shop//cart }
+`;
+
+it('checks a route because of a Rollout to which nothing leads', () => {
+  const others = [...rollouts, textSource('/routed/rollout.yaml', gatewayRollout)];
+  const [before, after] = ['a.test', 'b.test'].map((host) => [
+    ...others,
+    textSource('/edge/route.yaml', route(host)),
+  ]) as [Source[], Source[]];
+  const options = { isKept: () => true };
+  const last = lintAgain(before, [rulesHold], options);
+  expect(last.result.findings).toHaveLength(1);
+  expect(lintAgain(after, [rulesHold], options, last).result.findings).toHaveLength(1);
+});
+
+it('checks all routes again if the only Rollout that uses the Gateway API stops to', () => {
+  const routed = (text: string) => [
+    ...rollouts,
+    textSource('/edge/route.yaml', route('a.test')),
+    textSource('/routed/rollout.yaml', text),
+  ];
+  const before = routed(gatewayRollout);
+  const after = [...before.slice(0, -1), ...routed(gatewayRollout.replace('gatewayAPI', 'other')).slice(-1)];
+  const options = { isKept: () => true };
+  const last = lintAgain(before, [rulesHold], options);
+  expect(last.result.findings).toHaveLength(1);
+  expect(lint(after, [rulesHold]).findings).toEqual([]);
+  expect(lintAgain(after, [rulesHold], options, last).result.findings).toEqual([]);
+});

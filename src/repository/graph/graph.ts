@@ -223,6 +223,11 @@ export class Graph {
     return this.ofKind('Rollout', 'argoproj.io');
   }
 
+  /** All Rollouts, also in a view that iterates over others. */
+  get everyRollout(): readonly Resource[] {
+    return this.whole.ofKind('Rollout', 'argoproj.io');
+  }
+
   /** Whether the input has Rollouts, even if nothing deploys them. */
   get hasRollouts(): boolean {
     return this.rollouts.length > 0 || this.deployment.unlisted.some(isRollout);

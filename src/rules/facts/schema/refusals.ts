@@ -60,10 +60,12 @@ interface JudgedResource {
 }
 
 const gatewayApiProblems = memoize((graph: Graph): readonly JudgedResource[] => {
-  const isRouter = rolloutsRoutedBy(gateway, graph.rollouts).length > 0;
+  // Rarely asked: it needs the documents of all Rollouts.
+  let isRouter: boolean | undefined;
+  const isUsed = () => (isRouter ??= rolloutsRoutedBy(gateway, graph.everyRollout).length > 0);
   return gatewayKinds
     .flatMap((kind) => graph.ofKind(kind, gatewayGroup))
-    .filter((resource) => isRouter || graph.hasCompanion(resource, kinds.rollout))
+    .filter((resource) => graph.hasCompanion(resource, kinds.rollout) || isUsed())
     .flatMap((resource) => {
       const schema = looseSchemaFor(resource.group, resource.kind);
       return schema && resource.isReadable
