@@ -13,6 +13,7 @@ export class Shop extends Chart {
         image: 'registry.example.com/checkout:1.4.2',
         port: 8080,
         readinessProbe: { httpGet: { path: '/ready', port: 'http' } },
+        resources: { requests: { cpu: '100m', memory: '128Mi' } },
       },
       replicas: 4,
       traffic: IstioTraffic.subsets(),

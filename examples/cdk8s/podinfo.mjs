@@ -4,4 +4,6 @@ export const podinfo = /** @type {const} */ ({
   port: 9898,
   readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
   resources: { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '128Mi' } },
+  // The pods by hand have no security context.
+  defaults: false,
 });

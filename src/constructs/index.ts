@@ -35,7 +35,8 @@ export {
   type Unwritable,
 } from './manifests/manifest.js';
 export type { MonitorProps, ServiceMonitorProps } from './manifests/monitors.js';
-export type { ContainerPort, PodProps, PodTemplate, ScaleDown } from './manifests/pods.js';
+export type { ContainerPort, ContainerSecurity, PodProps } from './manifests/image-pods.js';
+export type { PodTemplate, ScaleDown } from './manifests/pods.js';
 export type {
   AnyRolloutProps,
   BlueGreenProps,

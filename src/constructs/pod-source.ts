@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import type { PodProps } from './manifests/image-pods.js';
 import { isPlainObject, type Refused } from './manifests/manifest.js';
 import {
   containersOf,
   type DeploymentManifest,
-  type PodProps,
   type Pods,
   type PodTemplate,
   type ScaleDown,

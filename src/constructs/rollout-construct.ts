@@ -28,6 +28,7 @@ import {
   sourceOf,
   workloadObject,
 } from './pod-source.js';
+import { askForRequests } from './requests.js';
 import { ServiceObject } from './service-object.js';
 import { tellShortly } from './uncaught.js';
 import { traceHere } from './user-line.js';
@@ -88,6 +89,7 @@ export abstract class RolloutConstruct<
     this.unchecked = { ...uncheckedTemplates(common), ...uncheckedWorkload(pod), ...existing };
     this.suppressed = { ...this.unchecked, ...common.suppress };
     addChecks(this, this.suppressed);
+    askForRequests(this, this.pods, () => this.rollout);
     const workload = workloadObject(this.pods);
     if (workload) annotate(workload, common.suppress ?? {});
     if (isOfDeployment(this.pods)) {

@@ -84,11 +84,19 @@ describe('CanaryRollout', () => {
             template: {
               metadata: { labels },
               spec: {
+                automountServiceAccountToken: false,
                 containers: [
                   {
                     name: 'checkout',
                     image: pod.image,
                     ports: [{ name: 'http', containerPort: 8080, protocol: 'TCP' }],
+                    readinessProbe: { tcpSocket: { port: 'http' } },
+                    securityContext: {
+                      runAsNonRoot: true,
+                      readOnlyRootFilesystem: true,
+                      allowPrivilegeEscalation: false,
+                      privileged: false,
+                    },
                   },
                 ],
               },

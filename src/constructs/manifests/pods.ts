@@ -1,97 +1,7 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
+import { imageTemplate, type PodProps } from './image-pods.js';
 import { defined, isPlainObject, type Raw, refuse } from './manifest.js';
-import { merged } from './merged.js';
-import type { Container, PodSpec, Probe, ResourceRequirements } from './pod-types.js';
-import type { Volume } from './volumes.js';
-
-/** A port of a container. */
-export interface ContainerPort {
-  /** The name, by which Services and probes find it: at most 15 characters. */
-  readonly name: string;
-  /** Where the container listens, from 1 to 65535. */
-  readonly containerPort: number;
-  /** @default 'TCP' */
-  readonly protocol?: 'TCP' | 'UDP' | 'SCTP';
-}
-
-/** Pods with one container, in a few words. */
-export interface PodProps {
-  /** The image of the container, with a tag or digest. */
-  readonly image: string;
-
-  /**
-   * Where the container listens.
-   * @default - nowhere: no Service leads to it
-   */
-  readonly port?: number;
-
-  /** @default 'http' */
-  readonly portName?: string;
-
-  /**
-   * More ports of the container.
-   * @default - none
-   */
-  readonly otherPorts?: readonly ContainerPort[];
-
-  /** @default - the name of the Rollout */
-  readonly containerName?: string;
-
-  /** @default - the command of the image */
-  readonly command?: readonly string[];
-
-  /** @default - the arguments of the image */
-  readonly args?: readonly string[];
-
-  /**
-   * Environment variables: names and values, or in the form of the container's own field.
-   * @default - none
-   */
-  readonly env?: Labels | NonNullable<Container['env']>;
-
-  /** @default - none */
-  readonly resources?: ResourceRequirements;
-
-  /**
-   * Without one a pod gets requests as soon as it runs.
-   * @default - none
-   */
-  readonly readinessProbe?: Probe;
-
-  /** @default - none */
-  readonly livenessProbe?: Probe;
-
-  /** @default - none */
-  readonly startupProbe?: Probe;
-
-  /**
-   * Labels of the pods beside those of the selector.
-   * @default - none
-   */
-  readonly labels?: Labels;
-
-  /** @default - none */
-  readonly annotations?: Labels;
-
-  /**
-   * More fields of the container.
-   * @default - none
-   */
-  readonly container?: Partial<Container>;
-
-  /**
-   * More fields of the pod's spec, such as `serviceAccountName`, `volumes` and more `containers`, which come after the
-   * one that is described here.
-   * @default - none
-   */
-  readonly spec?: Partial<Omit<PodSpec, 'volumes'>> & {
-    /**
-     * The volumes that `volumeMounts` of the containers mount.
-     * @default - none
-     */
-    readonly volumes?: readonly Volume[];
-  };
-}
+import type { PodSpec } from './pod-types.js';
 
 /** A pod template in the form of the Rollout's own field. */
 export interface PodTemplate {
@@ -170,48 +80,20 @@ export function hasTemplate(pods: Pods): boolean {
 /**
  * Reads pods in whatever form.
  * @param selector - the labels to select them by, if given
+ * @param givesToken - whether a ServiceAccount that is made gives pods its token
  * @throws {UnfitProps} where labels are missing
  */
-export function podFacts(name: string, pods: Pods, selector: Labels | undefined): PodFacts {
+export function podFacts(
+  name: string,
+  pods: Pods,
+  selector: Labels | undefined,
+  givesToken = false,
+): PodFacts {
   if ('workloadRef' in pods) return workloadFacts(pods.workloadRef, selector);
   if ('deployment' in pods) return deploymentFacts(pods.deployment, selector);
   if ('template' in pods) return templateFacts(pods.template, selector);
-  return templateFacts(builtTemplate(name, pods, selector ?? { app: name }), selector ?? { app: name });
-}
-
-function builtTemplate(name: string, pods: PodProps, selector: Labels): Raw {
-  const { image, port, portName = 'http', otherPorts = [], command, args, env } = pods;
-  const own = port === undefined ? [] : [{ name: portName, containerPort: port }];
-  // With server-side apply Argo CD treats a port without a protocol as different from the one in the cluster.
-  const ports = [...own, ...otherPorts].map((one) => ({
-    ...one,
-    protocol: 'protocol' in one ? one.protocol : 'TCP',
-  }));
-  const { resources, readinessProbe, livenessProbe, startupProbe } = pods;
-  const container = merged(
-    defined({
-      name: pods.containerName ?? name,
-      image,
-      command,
-      args,
-      ports: ports.length > 0 ? ports : undefined,
-      env: isNameValue(env) ? Object.entries(env).map(([name, value]) => ({ name, value })) : env,
-      livenessProbe,
-      readinessProbe,
-      startupProbe,
-      resources,
-    }),
-    pods.container,
-  );
-  const { containers = [], ...spec } = pods.spec ?? {};
-  return {
-    metadata: defined({ labels: { ...selector, ...pods.labels }, annotations: pods.annotations }),
-    spec: { ...spec, containers: [container, ...containers] },
-  };
-}
-
-function isNameValue(env: PodProps['env']): env is Labels {
-  return env !== undefined && !Array.isArray(env);
+  const labels = selector ?? { app: name };
+  return templateFacts(imageTemplate(name, pods, labels, givesToken), labels);
 }
 
 function templateFacts(template: Raw, selector: Labels | undefined): PodFacts {

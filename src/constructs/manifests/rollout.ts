@@ -90,8 +90,8 @@ function accessOf(
   };
 }
 
-export function factsOf(name: string, { pod, selector }: AnyRolloutProps): PodFacts {
-  return podFacts(name, pod, selector);
+export function factsOf(name: string, { pod, selector, serviceAccount: account }: AnyRolloutProps): PodFacts {
+  return podFacts(name, pod, selector, asked(account)?.automountToken);
 }
 
 /** What a Rollout is made of besides its props. */

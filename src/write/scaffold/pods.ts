@@ -1,5 +1,5 @@
 import { isPlainObject, type Raw, withoutFields } from '../../constructs/manifests/manifest.js';
-import type { PodProps } from '../../constructs/manifests/pods.js';
+import type { PodProps } from '../../constructs/manifests/image-pods.js';
 import { defaultGracePeriod } from '../../kubernetes/kinds/workload.js';
 import type { Path } from '../../model/field.js';
 import type { Remark } from '../../yaml/write/document.js';
