@@ -146,6 +146,39 @@ const upstream = [
     'analysistemplate',
     'spec.metrics.provider',
   ],
+  ['RolloutFields', '`spec` of a Rollout', 'rollout', 'spec'],
+  ['ApplicationFields', '`spec` of an Application', 'application', 'spec'],
+  [
+    'ApplicationSetFields',
+    '`spec` of an ApplicationSet without its generators',
+    'applicationset',
+    'spec',
+    ['generators'],
+  ],
+  ['HelmSettings', '`helm` of a source of an Application', 'application', 'spec.source.helm'],
+  ['KustomizeSettings', '`kustomize` of a source of an Application', 'application', 'spec.source.kustomize'],
+  ['PluginSettings', '`plugin` of a source of an Application', 'application', 'spec.source.plugin'],
+  ['RetrySettings', '`syncPolicy.retry` of an Application', 'application', 'spec.syncPolicy.retry'],
+  [
+    'NamespaceMetadata',
+    '`syncPolicy.managedNamespaceMetadata` of an Application',
+    'application',
+    'spec.syncPolicy.managedNamespaceMetadata',
+  ],
+];
+
+/**
+ * Types of volumes, of which the schema of pods says nothing, from the Go types of Kubernetes.
+ * @type {readonly [name: string, text: string, type: string][]}
+ */
+const volumes = [
+  ['CsiVolume', '`csi` of a volume', 'core.v1.CSIVolumeSource'],
+  ['DownwardApiVolume', '`downwardAPI` of a volume', 'core.v1.DownwardAPIVolumeSource'],
+  ['FcVolume', '`fc` of a volume', 'core.v1.FCVolumeSource'],
+  ['FlexVolume', '`flexVolume` of a volume', 'core.v1.FlexVolumeSource'],
+  ['IscsiVolume', '`iscsi` of a volume', 'core.v1.ISCSIVolumeSource'],
+  ['VolumeClaimTemplate', '`volumeClaimTemplate` of a volume', 'core.v1.PersistentVolumeClaimTemplate'],
+  ['VolumeProjections', 'the sources of a projected volume, by their names', 'core.v1.VolumeProjection'],
 ];
 
 /** Types of parts of several kinds, from the schemas that lint uses. */
@@ -159,10 +192,46 @@ export async function upstreamTypes() {
     const properties = Object.entries(part.properties ?? {}).filter(([key]) => !without.includes(key));
     return `/** In upstream's form: ${text}. */\nexport type ${name} = ${inlined(root, { ...part, properties: Object.fromEntries(properties) })};`;
   });
+  const ofVolumes = volumes.map(
+    ([name, text, type]) => `/** In upstream's form: ${text}. */\nexport type ${name} = ${goType(type)};`,
+  );
   const files = [...new Set(upstream.map(([, , file]) => `${file}.json`))].join(', ');
   return formatted(
-    `// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: ${files}.\n\nimport type { PodSpec } from './pod-types.js';\n\n${types.join('\n\n')}\n`,
+    `// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: ${files}; volumes from src/kubernetes/apply/types/built-in.json.\n\nimport type { PodSpec } from './pod-types.js';\n\n${[...types, ...ofVolumes].join('\n\n')}\n`,
   );
+}
+
+/** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
+const goTypes = JSON.parse(
+  readFileSync(join(root, 'src/kubernetes/apply/types/built-in.json'), 'utf8'),
+).types;
+
+/** @type {Readonly<Record<string, string>>} */
+const scalars = {
+  string: 'string',
+  int: 'number',
+  bool: 'boolean',
+  quantity: 'number | string',
+  // The API server refuses all other metadata of a claim that is made with a pod.
+  'meta.v1.ObjectMeta':
+    '{ readonly labels?: Readonly<Record<string, string>>; readonly annotations?: Readonly<Record<string, string>> }',
+};
+
+/** The type of a Go type: its fields, and `?` for those that may be left out. @param {string} name @returns {string} */
+function goType(name) {
+  const known = scalars[name];
+  if (known !== undefined) return known;
+  const type = goTypes[name];
+  if (!type) throw new Error(`${name} is not among the Go types.`);
+  const fields = Object.entries(type)
+    .filter(([key]) => key !== '/')
+    .map(([key, text]) => {
+      const [, many = '', of = '', optional = ''] = /^\*?(\[\]|\{\})?([\w.]+)(\??)/.exec(text) ?? [];
+      const one = goType(of);
+      const all = { '[]': `readonly (${one})[]`, '{}': `Readonly<Record<string, ${one}>>` }[many] ?? one;
+      return `readonly ${key}${optional}: ${all};`;
+    });
+  return `{ ${fields.join(' ')} }`;
 }
 
 /** @param {string} file @returns {Schema} */

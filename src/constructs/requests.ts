@@ -17,7 +17,7 @@ export function askForRequests(construct: Construct, pods: PodSource, rollout: (
   let told: string | undefined;
   construct.node.addValidation({
     validate: () => {
-      const missing = unrequested(templateOf(rollout()));
+      const missing = unrequested(finishedTemplate(rollout()));
       const text = `The pods request no ${missing.join(' and no ')}, so a node takes in more of them than it has room for; set "requests" in pod.resources, or pod.resources: false.`;
       // cdk8s validates once for each chart.
       if (missing.length > 0 && told !== text)
@@ -29,7 +29,7 @@ export function askForRequests(construct: Construct, pods: PodSource, rollout: (
 }
 
 /** The pod template of the finished Rollout, patches included. */
-function templateOf(rollout: ApiObject): Readonly<Record<string, unknown>> {
+function finishedTemplate(rollout: ApiObject): Readonly<Record<string, unknown>> {
   const { spec } = rollout.toJson() as { readonly spec?: unknown };
   const template = isPlainObject(spec) ? spec['template'] : undefined;
   return isPlainObject(template) ? template : {};

@@ -84,7 +84,7 @@ const internal = new Set([
   'PauseStep',
   'RouteRules',
   'StepOf',
-  'StepWith',
+  'StepFields',
   'TrafficOf',
   'Walk',
   'WeightStep',

@@ -116,7 +116,7 @@ describe('a synthesis fails', () => {
         canary(chart, {
           traffic: subsets,
           steps: Steps.ramp([20]),
-          overrides: { strategy: { canary: { dynamicStablScale: true } } },
+          overrides: { strategy: { canary: { dynamicStablScale: true } } } as object,
         }),
     ],
     [

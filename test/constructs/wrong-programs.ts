@@ -159,6 +159,33 @@ export const wrongPrograms: Readonly<Record<string, readonly [program: string, s
     withPod("{ template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ image: 'a:1' }] } } }"),
     "Property 'name' is missing",
   ],
+  'a misspelt field of a projected volume': [
+    withPod(
+      "{ image: 'a:1', spec: { volumes: [{ name: 'a', projected: { sources: [{ secret: { nam: 'a' } }] } }] } }",
+    ),
+    "Did you mean to write 'name'?",
+  ],
+  'two sources in one place of a projected volume': [
+    withPod(
+      "{ image: 'a:1', spec: { volumes: [{ name: 'a', projected: { sources: [{ secret: {}, configMap: {} }] } }] } }",
+    ),
+    'VolumeProjections',
+  ],
+  'a claim in a pod without its template': [
+    withPod("{ image: 'a:1', spec: { volumes: [{ name: 'a', ephemeral: {} }] } }"),
+    "Property 'volumeClaimTemplate' is missing",
+  ],
+  'a misspelt field of a driver': [
+    withPod(
+      "{ image: 'a:1', spec: { volumes: [{ name: 'a', csi: { driver: 'b', volumeAttribute: {} } }] } }",
+    ),
+    "Did you mean to write 'volumeAttributes'?",
+  ],
+  'a misspelt override': [
+    canary('traffic: nginx, overrides: { strategy: { canary: { dynamicStablScale: true } } }'),
+    "Did you mean to write 'dynamicStableScale'?",
+  ],
+  'an override of another type': [canary("traffic: nginx, overrides: { replicas: '3' }"), "'number'"],
   'a preview of a canary': [
     canary("traffic: nginx, previewService: 'b'"),
     "'previewService' does not exist in type",

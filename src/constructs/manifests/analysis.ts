@@ -55,7 +55,7 @@ export interface MetricProvider {
   readonly skywalking?: Provider<'skywalking'>;
   /** A comparison of two versions by Kayenta. */
   readonly kayenta?: Provider<'kayenta'>;
-  /** Plugins by their names. */
+  /** Plugins by their names. What each is given is its own, so it may have any fields. */
   readonly plugin?: Raw;
 }
 

@@ -1,4 +1,4 @@
-import type { Refused } from './manifest.js';
+import type { Overrides, Refused } from './manifest.js';
 import { merged } from './merged.js';
 import {
   derivedSettings,
@@ -7,6 +7,7 @@ import {
   type ManifestLike,
   type Uncovered,
 } from './differences.js';
+import type * as Upstream from './upstream-types.js';
 
 /**
  * Exactly one of two alternatives: the keys of the other are refused with a reason. By the literal type the compiler finds the first
@@ -16,7 +17,7 @@ type Alternatives<A, B, Why extends string> =
   | (A & { readonly [Key in Exclude<keyof B, keyof A>]?: Refused<Why> })
   | (B & { readonly [Key in Exclude<keyof A, keyof B>]?: Why });
 
-/** Where an Application takes manifests from; what is not named here is passed on as it is. */
+/** Where an Application takes manifests from; in the form of its own field. */
 export interface ApplicationSource {
   /** The URL of the Git repository or of the Helm repository. */
   readonly repoURL: string;
@@ -37,17 +38,17 @@ export interface ApplicationSource {
    * Settings of Helm, such as `valueFiles`.
    * @default - none
    */
-  readonly helm?: Readonly<Record<string, unknown>>;
+  readonly helm?: Upstream.HelmSettings;
   /**
    * Settings of Kustomize, such as `images`.
    * @default - none
    */
-  readonly kustomize?: Readonly<Record<string, unknown>>;
+  readonly kustomize?: Upstream.KustomizeSettings;
   /**
    * A config management plugin, and what it is given.
    * @default - none
    */
-  readonly plugin?: Readonly<Record<string, unknown>>;
+  readonly plugin?: Upstream.PluginSettings;
 }
 
 /** Where an Application deploys to: a cluster by its URL or by its name. */
@@ -96,12 +97,12 @@ export interface ApplicationSyncPolicy {
    * How a sync that fails is tried again.
    * @default - it is not
    */
-  readonly retry?: Readonly<Record<string, unknown>>;
+  readonly retry?: Upstream.RetrySettings;
   /**
    * Labels and annotations of the namespace that `CreateNamespace=true` makes.
    * @default - none
    */
-  readonly managedNamespaceMetadata?: Readonly<Record<string, unknown>>;
+  readonly managedNamespaceMetadata?: Upstream.NamespaceMetadata;
 }
 
 interface ApplicationSpecBase {
@@ -122,7 +123,7 @@ interface ApplicationSpecBase {
    * Fields of `spec` over those that follow from the properties, maps within maps; null takes one away.
    * @default - none
    */
-  readonly overrides?: Readonly<Record<string, unknown>>;
+  readonly overrides?: Overrides<Upstream.ApplicationFields>;
 }
 
 /** `spec` of an Application, as far as nothing of it is derived. */
@@ -187,7 +188,10 @@ export interface ApplicationTemplate {
 
 /** `spec` of an ApplicationSet. */
 export interface ApplicationSetSpec {
-  /** As upstream writes them: `{ list: { elements: […] } }`, `{ git: { directories: […] } }`. */
+  /**
+   * As upstream writes them: `{ list: { elements: […] } }`, `{ git: { directories: […] } }`. Any fields compile; the linter looks at
+   * them when the app is synthesized.
+   */
   readonly generators: readonly Readonly<Record<string, unknown>>[];
   /**
    * Whether placeholders are Go templates, such as `{{.path.basename}}`.
@@ -206,7 +210,7 @@ export interface ApplicationSetSpec {
    * Fields of `spec` over those that follow from the properties, maps within maps; null takes one away.
    * @default - none
    */
-  readonly overrides?: Readonly<Record<string, unknown>>;
+  readonly overrides?: Overrides<Upstream.ApplicationSetFields>;
 }
 
 /** `spec` of an Application or ApplicationSet, with what has to be ignored of the objects that it deploys. */

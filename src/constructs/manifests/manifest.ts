@@ -71,6 +71,15 @@ export type OneOf<Fields> = {
   };
 }[keyof Fields];
 
+/** Fields that are laid over others: maps within maps, lists as a whole; null takes a field away. */
+export type Overrides<Fields> = { readonly [Key in keyof Fields]?: LaidOver<Fields[Key]> | null };
+
+type LaidOver<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? Overrides<Value>
+    : Value;
+
 /** Invalid props. */
 export class UnfitProps extends Error {
   override readonly name = 'UnfitProps';

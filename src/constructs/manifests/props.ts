@@ -2,14 +2,14 @@ import type { Labels } from '../../kubernetes/objects/object.js';
 import type { NetworkPolicyProps, ServiceAccountProps } from './access.js';
 import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
-import type { Named, Raw, Refused } from './manifest.js';
+import type { Named, Overrides, Refused } from './manifest.js';
 import type { MonitorProps, ServiceMonitorProps } from './monitors.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
 import type { ServiceOptions, ServicePort } from './services.js';
 import type { CanaryStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
-import type { AntiAffinity } from './upstream-types.js';
+import type { AntiAffinity, RolloutFields } from './upstream-types.js';
 
 /** What the pods of one version get on top of the template while they are of that version. */
 export interface PodMetadata {
@@ -133,10 +133,11 @@ export interface AnyRolloutProps<P = Pods> {
   readonly progressDeadlineAbort?: boolean;
 
   /**
-   * Fields of the Rollout's spec over what is derived: maps are merged, lists replaced, null takes a field away.
+   * Fields of the Rollout's spec over what is derived: maps are merged, lists replaced, null takes a field away. They have the types
+   * of the Argo Rollouts that is known; a field of a later one needs a cast, and the settings of a traffic plugin are its own.
    * @default - none
    */
-  readonly overrides?: Raw;
+  readonly overrides?: Overrides<RolloutFields>;
 }
 
 type NeedsRouter = Refused<'without a traffic router the pods are the traffic, so this has no effect'>;

@@ -43,23 +43,30 @@ export interface AlbHeaderValue {
 /** How a router compares the value of a header. */
 export type HeaderValue<K extends RouterKind> = K extends 'alb' ? AlbHeaderValue : StringMatch;
 
-export interface HeaderMatch<K extends RouterKind> {
+/** A header by its name, and how its value is compared. */
+export interface MatchByHeader<Value> {
   /** The name of the header. */
   readonly headerName: string;
   /** How its value is compared. */
-  readonly headerValue: HeaderValue<K>;
+  readonly headerValue: Value;
 }
 
 /** Requests with these headers go to the canary; without `match` the route is taken away. */
-export interface HeaderRoute<K extends RouterKind> {
+export interface RouteByHeader<Value> {
   /** The name, which is among the managed routes. */
   readonly name: string;
   /**
    * The headers of the requests, all of which have to fit.
    * @default - the route is taken away
    */
-  readonly match?: readonly HeaderMatch<K>[];
+  readonly match?: readonly MatchByHeader<Value>[];
 }
+
+/** A header, compared as the router can. */
+export type HeaderMatch<K extends RouterKind> = MatchByHeader<HeaderValue<K>>;
+
+/** A header route, with what the router can compare. */
+export type HeaderRoute<K extends RouterKind> = RouteByHeader<HeaderValue<K>>;
 
 /** Requests of which copies are sent; all that is said has to hold. */
 export interface MirrorMatch {
@@ -125,7 +132,7 @@ export interface StepPlugin {
   /** The name of the plugin in the configuration of the controller. */
   readonly name: string;
   /**
-   * What it is given.
+   * What it is given, which is the plugin's own, so it may have any fields.
    * @default - nothing
    */
   readonly config?: Raw;
@@ -204,7 +211,7 @@ type OneAction = 'a step has one action; write each action as a step of its own'
  * A step with one action. What it must not have is a literal type, by which the compiler finds the action that is meant, but for a
  * pause, whose duration would be blamed then. A header or mirror route may have the pause in which it is tried.
  */
-type StepWith<Fields, Action extends keyof Fields> = {
+type StepFields<Fields, Action extends keyof Fields> = {
   readonly [Key in Action]: NonNullable<Fields[Key]>;
 } & { readonly [Other in Exclude<keyof Fields, Action | 'pause'>]?: OneAction } & (Action extends 'pause'
     ? unknown
@@ -213,6 +220,11 @@ type StepWith<Fields, Action extends keyof Fields> = {
           ? Pause
           : Pause & Refused<OneAction>;
       });
+
+/** The same as one type and not as an intersection: the compiler says in fewer lines what does not fit. */
+type StepWith<Fields, Action extends keyof Fields> = {
+  readonly [Key in keyof StepFields<Fields, Action>]: StepFields<Fields, Action>[Key];
+};
 
 type AnyAction<Fields> = { [Action in keyof Fields]: StepWith<Fields, Action> }[keyof Fields];
 
@@ -268,6 +280,29 @@ export interface RampOptions {
   readonly pause?: Duration;
 }
 
+/**
+ * The fields that a step does not have. The compiler goes by them to the action that a step has, and says what is wrong with it, where
+ * it would otherwise miss another one.
+ */
+type Only<Action extends keyof AnyStep> = { readonly [Other in Exclude<keyof AnyStep, Action>]?: never };
+
+interface HeaderRouteStep<Value> extends Only<'setHeaderRoute'> {
+  /** Sends requests with a header to the canary. */
+  readonly setHeaderRoute: RouteByHeader<Value>;
+}
+interface NoHeaderRouteStep extends Only<'setHeaderRoute'> {
+  /** Takes a header route away. */
+  readonly setHeaderRoute: { readonly name: string };
+}
+interface MirrorRouteStep extends Only<'setMirrorRoute'> {
+  /** Sends copies of requests to the canary, or takes that route away. */
+  readonly setMirrorRoute: MirrorRoute;
+}
+interface ScaleStep<Scale> extends Only<'setCanaryScale'> {
+  /** Sets the number of canary pods without a change of traffic. */
+  readonly setCanaryScale: Scale;
+}
+
 type WeightStep = { readonly setWeight: number };
 type PauseStep = { readonly pause: Pause };
 
@@ -290,12 +325,12 @@ export const Steps = {
     weights.flatMap((weight) => [Steps.setWeight(weight), Steps.pause(pause)]),
 
   /** Gives the canary pods without traffic, as a share of the replicas. */
-  scale: (weight: number): { readonly setCanaryScale: { readonly weight: number } } => ({
+  scale: (weight: number): ScaleStep<{ readonly weight: number }> => ({
     setCanaryScale: { weight },
   }),
 
   /** From here on the canary has as many pods as its weight asks for. */
-  matchTrafficWeight: (): { readonly setCanaryScale: { readonly matchTrafficWeight: true } } => ({
+  matchTrafficWeight: (): ScaleStep<{ readonly matchTrafficWeight: true }> => ({
     setCanaryScale: { matchTrafficWeight: true },
   }),
 
@@ -304,15 +339,10 @@ export const Steps = {
     name: string,
     headerName: string,
     headerValue: V,
-  ): {
-    readonly setHeaderRoute: {
-      readonly name: string;
-      readonly match: readonly { readonly headerName: string; readonly headerValue: V }[];
-    };
-  } => ({ setHeaderRoute: { name, match: [{ headerName, headerValue }] } }),
+  ): HeaderRouteStep<V> => ({ setHeaderRoute: { name, match: [{ headerName, headerValue }] } }),
 
   /** Takes a header route away. */
-  clearHeaderRoute: (name: string): { readonly setHeaderRoute: { readonly name: string } } => ({
+  clearHeaderRoute: (name: string): NoHeaderRouteStep => ({
     setHeaderRoute: { name },
   }),
 
@@ -321,10 +351,10 @@ export const Steps = {
     name: string,
     percentage: number,
     match: readonly MirrorMatch[] = [{ path: { prefix: '/' } }],
-  ): { readonly setMirrorRoute: MirrorRoute } => ({ setMirrorRoute: { name, percentage, match } }),
+  ): MirrorRouteStep => ({ setMirrorRoute: { name, percentage, match } }),
 
   /** Takes a mirror route away. */
-  clearMirrorRoute: (name: string): { readonly setMirrorRoute: { readonly name: string } } => ({
+  clearMirrorRoute: (name: string): MirrorRouteStep => ({
     setMirrorRoute: { name },
   }),
 

@@ -1,4 +1,4 @@
-// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: rollout.json, virtualservice.json, destinationrule.json, gateway-api-httproute.json, gateway-api-grpcroute.json, gateway-api-tcproute.json, horizontalpodautoscaler-v2.json, ingress.json, analysistemplate.json.
+// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: rollout.json, virtualservice.json, destinationrule.json, gateway-api-httproute.json, gateway-api-grpcroute.json, gateway-api-tcproute.json, horizontalpodautoscaler-v2.json, ingress.json, analysistemplate.json, application.json, applicationset.json; volumes from src/kubernetes/apply/types/built-in.json.
 
 import type { PodSpec } from './pod-types.js';
 
@@ -784,5 +784,1176 @@ export type UpstreamProviders = {
     readonly method?: string;
     readonly timeoutSeconds?: number;
     readonly url: string;
+  };
+};
+
+/** In upstream's form: `spec` of a Rollout. */
+export type RolloutFields = {
+  readonly analysis?: {
+    readonly successfulRunHistoryLimit?: number;
+    readonly unsuccessfulRunHistoryLimit?: number;
+  };
+  readonly minReadySeconds?: number;
+  readonly paused?: boolean;
+  readonly progressDeadlineAbort?: boolean;
+  readonly progressDeadlineSeconds?: number;
+  readonly replicas?: number;
+  readonly restartAt?: string;
+  readonly revisionHistoryLimit?: number;
+  readonly rollbackWindow?: { readonly revisions?: number };
+  readonly selector?: {
+    readonly matchExpressions?: readonly {
+      readonly key: string;
+      readonly operator: string;
+      readonly values?: readonly string[];
+    }[];
+    readonly matchLabels?: Readonly<Record<string, string>>;
+  };
+  readonly strategy?: {
+    readonly blueGreen?: {
+      readonly abortScaleDownDelaySeconds?: number;
+      readonly activeMetadata?: {
+        readonly annotations?: Readonly<Record<string, string>>;
+        readonly labels?: Readonly<Record<string, string>>;
+      };
+      readonly activeService: string;
+      readonly antiAffinity?: {
+        readonly preferredDuringSchedulingIgnoredDuringExecution?: { readonly weight: number };
+        readonly requiredDuringSchedulingIgnoredDuringExecution?: Readonly<Record<string, never>>;
+      };
+      readonly autoPromotionEnabled?: boolean;
+      readonly autoPromotionSeconds?: number;
+      readonly maxUnavailable?: number | string;
+      readonly postPromotionAnalysis?: {
+        readonly analysisRunMetadata?: {
+          readonly annotations?: Readonly<Record<string, string>>;
+          readonly labels?: Readonly<Record<string, string>>;
+        };
+        readonly args?: readonly {
+          readonly name: string;
+          readonly value?: string;
+          readonly valueFrom?: {
+            readonly fieldRef?: { readonly fieldPath: string };
+            readonly podTemplateHashValue?: string;
+          };
+        }[];
+        readonly dryRun?: readonly { readonly metricName: string }[];
+        readonly measurementRetention?: readonly { readonly limit: number; readonly metricName: string }[];
+        readonly templates?: readonly { readonly clusterScope?: boolean; readonly templateName?: string }[];
+      };
+      readonly prePromotionAnalysis?: {
+        readonly analysisRunMetadata?: {
+          readonly annotations?: Readonly<Record<string, string>>;
+          readonly labels?: Readonly<Record<string, string>>;
+        };
+        readonly args?: readonly {
+          readonly name: string;
+          readonly value?: string;
+          readonly valueFrom?: {
+            readonly fieldRef?: { readonly fieldPath: string };
+            readonly podTemplateHashValue?: string;
+          };
+        }[];
+        readonly dryRun?: readonly { readonly metricName: string }[];
+        readonly measurementRetention?: readonly { readonly limit: number; readonly metricName: string }[];
+        readonly templates?: readonly { readonly clusterScope?: boolean; readonly templateName?: string }[];
+      };
+      readonly previewMetadata?: {
+        readonly annotations?: Readonly<Record<string, string>>;
+        readonly labels?: Readonly<Record<string, string>>;
+      };
+      readonly previewReplicaCount?: number;
+      readonly previewService?: string;
+      readonly scaleDownDelayRevisionLimit?: number;
+      readonly scaleDownDelaySeconds?: number;
+    };
+    readonly canary?: {
+      readonly abortScaleDownDelaySeconds?: number;
+      readonly analysis?: {
+        readonly analysisRunMetadata?: {
+          readonly annotations?: Readonly<Record<string, string>>;
+          readonly labels?: Readonly<Record<string, string>>;
+        };
+        readonly args?: readonly {
+          readonly name: string;
+          readonly value?: string;
+          readonly valueFrom?: {
+            readonly fieldRef?: { readonly fieldPath: string };
+            readonly podTemplateHashValue?: string;
+          };
+        }[];
+        readonly dryRun?: readonly { readonly metricName: string }[];
+        readonly measurementRetention?: readonly { readonly limit: number; readonly metricName: string }[];
+        readonly startingStep?: number;
+        readonly templates?: readonly { readonly clusterScope?: boolean; readonly templateName?: string }[];
+      };
+      readonly antiAffinity?: {
+        readonly preferredDuringSchedulingIgnoredDuringExecution?: { readonly weight: number };
+        readonly requiredDuringSchedulingIgnoredDuringExecution?: Readonly<Record<string, never>>;
+      };
+      readonly canaryMetadata?: {
+        readonly annotations?: Readonly<Record<string, string>>;
+        readonly labels?: Readonly<Record<string, string>>;
+      };
+      readonly canaryService?: string;
+      readonly dynamicStableScale?: boolean;
+      readonly maxSurge?: number | string;
+      readonly maxUnavailable?: number | string;
+      readonly minPodsPerReplicaSet?: number;
+      readonly pingPong?: { readonly pingService: string; readonly pongService: string };
+      readonly replicaProgressThreshold?: { readonly type: string; readonly value: number };
+      readonly scaleDownDelayRevisionLimit?: number;
+      readonly scaleDownDelaySeconds?: number;
+      readonly stableMetadata?: {
+        readonly annotations?: Readonly<Record<string, string>>;
+        readonly labels?: Readonly<Record<string, string>>;
+      };
+      readonly stableService?: string;
+      readonly steps?: readonly {
+        readonly analysis?: {
+          readonly analysisRunMetadata?: {
+            readonly annotations?: Readonly<Record<string, string>>;
+            readonly labels?: Readonly<Record<string, string>>;
+          };
+          readonly args?: readonly {
+            readonly name: string;
+            readonly value?: string;
+            readonly valueFrom?: {
+              readonly fieldRef?: { readonly fieldPath: string };
+              readonly podTemplateHashValue?: string;
+            };
+          }[];
+          readonly dryRun?: readonly { readonly metricName: string }[];
+          readonly measurementRetention?: readonly { readonly limit: number; readonly metricName: string }[];
+          readonly templates?: readonly { readonly clusterScope?: boolean; readonly templateName?: string }[];
+        };
+        readonly experiment?: {
+          readonly analyses?: readonly {
+            readonly args?: readonly {
+              readonly name: string;
+              readonly value?: string;
+              readonly valueFrom?: {
+                readonly fieldRef?: { readonly fieldPath: string };
+                readonly podTemplateHashValue?: string;
+              };
+            }[];
+            readonly clusterScope?: boolean;
+            readonly name: string;
+            readonly requiredForCompletion?: boolean;
+            readonly templateName: string;
+          }[];
+          readonly analysisRunMetadata?: {
+            readonly annotations?: Readonly<Record<string, string>>;
+            readonly labels?: Readonly<Record<string, string>>;
+          };
+          readonly dryRun?: readonly { readonly metricName: string }[];
+          readonly duration?: string;
+          readonly scaleDownDelaySeconds?: number;
+          readonly templates: readonly {
+            readonly metadata?: {
+              readonly annotations?: Readonly<Record<string, string>>;
+              readonly labels?: Readonly<Record<string, string>>;
+            };
+            readonly name: string;
+            readonly replicas?: number;
+            readonly selector?: {
+              readonly matchExpressions?: readonly {
+                readonly key: string;
+                readonly operator: string;
+                readonly values?: readonly string[];
+              }[];
+              readonly matchLabels?: Readonly<Record<string, string>>;
+            };
+            readonly service?: { readonly name?: string };
+            readonly specRef: string;
+            readonly weight?: number;
+          }[];
+        };
+        readonly pause?: { readonly duration?: number | string };
+        readonly plugin?: { readonly config?: Readonly<Record<string, unknown>>; readonly name: string };
+        readonly setCanaryScale?: {
+          readonly matchTrafficWeight?: boolean;
+          readonly replicas?: number;
+          readonly weight?: number;
+        };
+        readonly setHeaderRoute?: {
+          readonly match?: readonly {
+            readonly headerName: string;
+            readonly headerValue: {
+              readonly exact?: string;
+              readonly prefix?: string;
+              readonly regex?: string;
+            };
+          }[];
+          readonly name?: string;
+        };
+        readonly setMirrorRoute?: {
+          readonly match?: readonly {
+            readonly headers?: Readonly<
+              Record<string, { readonly exact?: string; readonly prefix?: string; readonly regex?: string }>
+            >;
+            readonly method?: { readonly exact?: string; readonly prefix?: string; readonly regex?: string };
+            readonly path?: { readonly exact?: string; readonly prefix?: string; readonly regex?: string };
+          }[];
+          readonly name: string;
+          readonly percentage?: number;
+        };
+        readonly setWeight?: number;
+      }[];
+      readonly trafficRouting?: {
+        readonly alb?: {
+          readonly annotationPrefix?: string;
+          readonly ingress?: string;
+          readonly ingresses?: readonly string[];
+          readonly rootService?: string;
+          readonly servicePort: number;
+          readonly stickinessConfig?: { readonly durationSeconds: number; readonly enabled: boolean };
+        };
+        readonly ambassador?: { readonly mappings: readonly string[] };
+        readonly apisix?: { readonly route?: { readonly name: string; readonly rules?: readonly string[] } };
+        readonly appMesh?: {
+          readonly virtualNodeGroup?: {
+            readonly canaryVirtualNodeRef: { readonly name: string };
+            readonly stableVirtualNodeRef: { readonly name: string };
+          };
+          readonly virtualService?: { readonly name: string; readonly routes?: readonly string[] };
+        };
+        readonly istio?: {
+          readonly destinationRule?: {
+            readonly additionalSubsetNames?: readonly string[];
+            readonly canarySubsetName: string;
+            readonly name: string;
+            readonly stableSubsetName: string;
+          };
+          readonly virtualService?: {
+            readonly name: string;
+            readonly routes?: readonly string[];
+            readonly tcpRoutes?: readonly { readonly port?: number }[];
+            readonly tlsRoutes?: readonly { readonly port?: number; readonly sniHosts?: readonly string[] }[];
+          };
+          readonly virtualServices?: readonly {
+            readonly name: string;
+            readonly routes?: readonly string[];
+            readonly tcpRoutes?: readonly { readonly port?: number }[];
+            readonly tlsRoutes?: readonly { readonly port?: number; readonly sniHosts?: readonly string[] }[];
+          }[];
+        };
+        readonly managedRoutes?: readonly { readonly name: string }[];
+        readonly maxTrafficWeight?: number;
+        readonly nginx?: {
+          readonly additionalIngressAnnotations?: Readonly<Record<string, string>>;
+          readonly annotationPrefix?: string;
+          readonly canaryIngressAnnotations?: Readonly<Record<string, string>>;
+          readonly stableIngress?: string;
+          readonly stableIngresses?: readonly string[];
+        };
+        readonly plugins?: Readonly<Record<string, unknown>>;
+        readonly smi?: { readonly rootService?: string; readonly trafficSplitName?: string };
+        readonly traefik?: { readonly weightedTraefikServiceName: string };
+      };
+    };
+  };
+  readonly template?: {
+    readonly metadata?: {
+      readonly annotations?: Readonly<Record<string, string>>;
+      readonly labels?: Readonly<Record<string, string>>;
+    };
+    readonly spec?: PodSpec;
+  };
+  readonly workloadRef?: {
+    readonly apiVersion?: string;
+    readonly kind?: string;
+    readonly name?: string;
+    readonly scaleDown?: string;
+  };
+};
+
+/** In upstream's form: `spec` of an Application. */
+export type ApplicationFields = {
+  readonly destination: { readonly name?: string; readonly namespace?: string; readonly server?: string };
+  readonly ignoreDifferences?: readonly {
+    readonly group?: string;
+    readonly jqPathExpressions?: readonly string[];
+    readonly jsonPointers?: readonly string[];
+    readonly kind: string;
+    readonly managedFieldsManagers?: readonly string[];
+    readonly name?: string;
+    readonly namespace?: string;
+  }[];
+  readonly info?: readonly { readonly name: string; readonly value: string }[];
+  readonly project: string;
+  readonly revisionHistoryLimit?: number;
+  readonly source?: {
+    readonly chart?: string;
+    readonly directory?: {
+      readonly exclude?: string;
+      readonly include?: string;
+      readonly jsonnet?: {
+        readonly extVars?: readonly {
+          readonly code?: boolean;
+          readonly name: string;
+          readonly value: string;
+        }[];
+        readonly libs?: readonly string[];
+        readonly tlas?: readonly { readonly code?: boolean; readonly name: string; readonly value: string }[];
+      };
+      readonly recurse?: boolean;
+    };
+    readonly helm?: {
+      readonly apiVersions?: readonly string[];
+      readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+      readonly ignoreMissingValueFiles?: boolean;
+      readonly kubeVersion?: string;
+      readonly namespace?: string;
+      readonly parameters?: readonly {
+        readonly forceString?: boolean;
+        readonly name?: string;
+        readonly value?: string;
+      }[];
+      readonly passCredentials?: boolean;
+      readonly releaseName?: string;
+      readonly skipCrds?: boolean;
+      readonly skipSchemaValidation?: boolean;
+      readonly skipTests?: boolean;
+      readonly valueFiles?: readonly string[];
+      readonly values?: string;
+      readonly valuesObject?: Readonly<Record<string, unknown>>;
+      readonly version?: string;
+    };
+    readonly kustomize?: {
+      readonly apiVersions?: readonly string[];
+      readonly commonAnnotations?: Readonly<Record<string, string>>;
+      readonly commonAnnotationsEnvsubst?: boolean;
+      readonly commonLabels?: Readonly<Record<string, string>>;
+      readonly components?: readonly string[];
+      readonly forceCommonAnnotations?: boolean;
+      readonly forceCommonLabels?: boolean;
+      readonly ignoreMissingComponents?: boolean;
+      readonly images?: readonly string[];
+      readonly kubeVersion?: string;
+      readonly labelIncludeTemplates?: boolean;
+      readonly labelWithoutSelector?: boolean;
+      readonly namePrefix?: string;
+      readonly nameSuffix?: string;
+      readonly namespace?: string;
+      readonly patches?: readonly {
+        readonly options?: Readonly<Record<string, boolean>>;
+        readonly patch?: string;
+        readonly path?: string;
+        readonly target?: {
+          readonly annotationSelector?: string;
+          readonly group?: string;
+          readonly kind?: string;
+          readonly labelSelector?: string;
+          readonly name?: string;
+          readonly namespace?: string;
+          readonly version?: string;
+        };
+      }[];
+      readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+      readonly version?: string;
+    };
+    readonly name?: string;
+    readonly path?: string;
+    readonly plugin?: {
+      readonly env?: readonly { readonly name: string; readonly value: string }[];
+      readonly name?: string;
+      readonly parameters?: readonly {
+        readonly array?: readonly string[];
+        readonly map?: Readonly<Record<string, string>>;
+        readonly name?: string;
+        readonly string?: string;
+      }[];
+    };
+    readonly ref?: string;
+    readonly repoURL: string;
+    readonly tagPrefix?: string;
+    readonly targetRevision?: string;
+  };
+  readonly sourceHydrator?: {
+    readonly drySource: {
+      readonly directory?: {
+        readonly exclude?: string;
+        readonly include?: string;
+        readonly jsonnet?: {
+          readonly extVars?: readonly {
+            readonly code?: boolean;
+            readonly name: string;
+            readonly value: string;
+          }[];
+          readonly libs?: readonly string[];
+          readonly tlas?: readonly {
+            readonly code?: boolean;
+            readonly name: string;
+            readonly value: string;
+          }[];
+        };
+        readonly recurse?: boolean;
+      };
+      readonly helm?: {
+        readonly apiVersions?: readonly string[];
+        readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+        readonly ignoreMissingValueFiles?: boolean;
+        readonly kubeVersion?: string;
+        readonly namespace?: string;
+        readonly parameters?: readonly {
+          readonly forceString?: boolean;
+          readonly name?: string;
+          readonly value?: string;
+        }[];
+        readonly passCredentials?: boolean;
+        readonly releaseName?: string;
+        readonly skipCrds?: boolean;
+        readonly skipSchemaValidation?: boolean;
+        readonly skipTests?: boolean;
+        readonly valueFiles?: readonly string[];
+        readonly values?: string;
+        readonly valuesObject?: Readonly<Record<string, unknown>>;
+        readonly version?: string;
+      };
+      readonly kustomize?: {
+        readonly apiVersions?: readonly string[];
+        readonly commonAnnotations?: Readonly<Record<string, string>>;
+        readonly commonAnnotationsEnvsubst?: boolean;
+        readonly commonLabels?: Readonly<Record<string, string>>;
+        readonly components?: readonly string[];
+        readonly forceCommonAnnotations?: boolean;
+        readonly forceCommonLabels?: boolean;
+        readonly ignoreMissingComponents?: boolean;
+        readonly images?: readonly string[];
+        readonly kubeVersion?: string;
+        readonly labelIncludeTemplates?: boolean;
+        readonly labelWithoutSelector?: boolean;
+        readonly namePrefix?: string;
+        readonly nameSuffix?: string;
+        readonly namespace?: string;
+        readonly patches?: readonly {
+          readonly options?: Readonly<Record<string, boolean>>;
+          readonly patch?: string;
+          readonly path?: string;
+          readonly target?: {
+            readonly annotationSelector?: string;
+            readonly group?: string;
+            readonly kind?: string;
+            readonly labelSelector?: string;
+            readonly name?: string;
+            readonly namespace?: string;
+            readonly version?: string;
+          };
+        }[];
+        readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+        readonly version?: string;
+      };
+      readonly path: string;
+      readonly plugin?: {
+        readonly env?: readonly { readonly name: string; readonly value: string }[];
+        readonly name?: string;
+        readonly parameters?: readonly {
+          readonly array?: readonly string[];
+          readonly map?: Readonly<Record<string, string>>;
+          readonly name?: string;
+          readonly string?: string;
+        }[];
+      };
+      readonly repoURL: string;
+      readonly targetRevision: string;
+    };
+    readonly hydrateTo?: { readonly targetBranch: string };
+    readonly syncSource: { readonly path: string; readonly repoURL?: string; readonly targetBranch: string };
+  };
+  readonly sources?: readonly {
+    readonly chart?: string;
+    readonly directory?: {
+      readonly exclude?: string;
+      readonly include?: string;
+      readonly jsonnet?: {
+        readonly extVars?: readonly {
+          readonly code?: boolean;
+          readonly name: string;
+          readonly value: string;
+        }[];
+        readonly libs?: readonly string[];
+        readonly tlas?: readonly { readonly code?: boolean; readonly name: string; readonly value: string }[];
+      };
+      readonly recurse?: boolean;
+    };
+    readonly helm?: {
+      readonly apiVersions?: readonly string[];
+      readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+      readonly ignoreMissingValueFiles?: boolean;
+      readonly kubeVersion?: string;
+      readonly namespace?: string;
+      readonly parameters?: readonly {
+        readonly forceString?: boolean;
+        readonly name?: string;
+        readonly value?: string;
+      }[];
+      readonly passCredentials?: boolean;
+      readonly releaseName?: string;
+      readonly skipCrds?: boolean;
+      readonly skipSchemaValidation?: boolean;
+      readonly skipTests?: boolean;
+      readonly valueFiles?: readonly string[];
+      readonly values?: string;
+      readonly valuesObject?: Readonly<Record<string, unknown>>;
+      readonly version?: string;
+    };
+    readonly kustomize?: {
+      readonly apiVersions?: readonly string[];
+      readonly commonAnnotations?: Readonly<Record<string, string>>;
+      readonly commonAnnotationsEnvsubst?: boolean;
+      readonly commonLabels?: Readonly<Record<string, string>>;
+      readonly components?: readonly string[];
+      readonly forceCommonAnnotations?: boolean;
+      readonly forceCommonLabels?: boolean;
+      readonly ignoreMissingComponents?: boolean;
+      readonly images?: readonly string[];
+      readonly kubeVersion?: string;
+      readonly labelIncludeTemplates?: boolean;
+      readonly labelWithoutSelector?: boolean;
+      readonly namePrefix?: string;
+      readonly nameSuffix?: string;
+      readonly namespace?: string;
+      readonly patches?: readonly {
+        readonly options?: Readonly<Record<string, boolean>>;
+        readonly patch?: string;
+        readonly path?: string;
+        readonly target?: {
+          readonly annotationSelector?: string;
+          readonly group?: string;
+          readonly kind?: string;
+          readonly labelSelector?: string;
+          readonly name?: string;
+          readonly namespace?: string;
+          readonly version?: string;
+        };
+      }[];
+      readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+      readonly version?: string;
+    };
+    readonly name?: string;
+    readonly path?: string;
+    readonly plugin?: {
+      readonly env?: readonly { readonly name: string; readonly value: string }[];
+      readonly name?: string;
+      readonly parameters?: readonly {
+        readonly array?: readonly string[];
+        readonly map?: Readonly<Record<string, string>>;
+        readonly name?: string;
+        readonly string?: string;
+      }[];
+    };
+    readonly ref?: string;
+    readonly repoURL: string;
+    readonly tagPrefix?: string;
+    readonly targetRevision?: string;
+  }[];
+  readonly syncPolicy?: {
+    readonly automated?: {
+      readonly allowEmpty?: boolean;
+      readonly enabled?: boolean;
+      readonly prune?: boolean;
+      readonly selfHeal?: boolean;
+    };
+    readonly managedNamespaceMetadata?: {
+      readonly annotations?: Readonly<Record<string, string>>;
+      readonly labels?: Readonly<Record<string, string>>;
+    };
+    readonly retry?: {
+      readonly backoff?: {
+        readonly duration?: string;
+        readonly factor?: number;
+        readonly maxDuration?: string;
+      };
+      readonly limit?: number;
+      readonly refresh?: boolean;
+    };
+    readonly syncOptions?: readonly string[];
+  };
+};
+
+/** In upstream's form: `spec` of an ApplicationSet without its generators. */
+export type ApplicationSetFields = {
+  readonly applyNestedSelectors?: boolean;
+  readonly goTemplate?: boolean;
+  readonly goTemplateOptions?: readonly string[];
+  readonly ignoreApplicationDifferences?: readonly {
+    readonly jqPathExpressions?: readonly string[];
+    readonly jsonPointers?: readonly string[];
+    readonly name?: string;
+  }[];
+  readonly preservedFields?: {
+    readonly annotations?: readonly string[];
+    readonly labels?: readonly string[];
+  };
+  readonly strategy?: {
+    readonly deletionOrder?: string;
+    readonly rollingSync?: {
+      readonly steps?: readonly {
+        readonly matchExpressions?: readonly {
+          readonly key?: string;
+          readonly operator?: string;
+          readonly values?: readonly string[];
+        }[];
+        readonly maxUpdate?: number | string;
+      }[];
+    };
+    readonly type?: string;
+  };
+  readonly syncPolicy?: {
+    readonly applicationsSync?: 'create-only' | 'create-update' | 'create-delete' | 'sync';
+    readonly preserveResourcesOnDeletion?: boolean;
+  };
+  readonly template: {
+    readonly metadata: {
+      readonly annotations?: Readonly<Record<string, string>>;
+      readonly finalizers?: readonly string[];
+      readonly labels?: Readonly<Record<string, string>>;
+      readonly name?: string;
+      readonly namespace?: string;
+    };
+    readonly spec: {
+      readonly destination: { readonly name?: string; readonly namespace?: string; readonly server?: string };
+      readonly ignoreDifferences?: readonly {
+        readonly group?: string;
+        readonly jqPathExpressions?: readonly string[];
+        readonly jsonPointers?: readonly string[];
+        readonly kind: string;
+        readonly managedFieldsManagers?: readonly string[];
+        readonly name?: string;
+        readonly namespace?: string;
+      }[];
+      readonly info?: readonly { readonly name: string; readonly value: string }[];
+      readonly project: string;
+      readonly revisionHistoryLimit?: number;
+      readonly source?: {
+        readonly chart?: string;
+        readonly directory?: {
+          readonly exclude?: string;
+          readonly include?: string;
+          readonly jsonnet?: {
+            readonly extVars?: readonly {
+              readonly code?: boolean;
+              readonly name: string;
+              readonly value: string;
+            }[];
+            readonly libs?: readonly string[];
+            readonly tlas?: readonly {
+              readonly code?: boolean;
+              readonly name: string;
+              readonly value: string;
+            }[];
+          };
+          readonly recurse?: boolean;
+        };
+        readonly helm?: {
+          readonly apiVersions?: readonly string[];
+          readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+          readonly ignoreMissingValueFiles?: boolean;
+          readonly kubeVersion?: string;
+          readonly namespace?: string;
+          readonly parameters?: readonly {
+            readonly forceString?: boolean;
+            readonly name?: string;
+            readonly value?: string;
+          }[];
+          readonly passCredentials?: boolean;
+          readonly releaseName?: string;
+          readonly skipCrds?: boolean;
+          readonly skipSchemaValidation?: boolean;
+          readonly skipTests?: boolean;
+          readonly valueFiles?: readonly string[];
+          readonly values?: string;
+          readonly valuesObject?: Readonly<Record<string, unknown>>;
+          readonly version?: string;
+        };
+        readonly kustomize?: {
+          readonly apiVersions?: readonly string[];
+          readonly commonAnnotations?: Readonly<Record<string, string>>;
+          readonly commonAnnotationsEnvsubst?: boolean;
+          readonly commonLabels?: Readonly<Record<string, string>>;
+          readonly components?: readonly string[];
+          readonly forceCommonAnnotations?: boolean;
+          readonly forceCommonLabels?: boolean;
+          readonly ignoreMissingComponents?: boolean;
+          readonly images?: readonly string[];
+          readonly kubeVersion?: string;
+          readonly labelIncludeTemplates?: boolean;
+          readonly labelWithoutSelector?: boolean;
+          readonly namePrefix?: string;
+          readonly nameSuffix?: string;
+          readonly namespace?: string;
+          readonly patches?: readonly {
+            readonly options?: Readonly<Record<string, boolean>>;
+            readonly patch?: string;
+            readonly path?: string;
+            readonly target?: {
+              readonly annotationSelector?: string;
+              readonly group?: string;
+              readonly kind?: string;
+              readonly labelSelector?: string;
+              readonly name?: string;
+              readonly namespace?: string;
+              readonly version?: string;
+            };
+          }[];
+          readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+          readonly version?: string;
+        };
+        readonly name?: string;
+        readonly path?: string;
+        readonly plugin?: {
+          readonly env?: readonly { readonly name: string; readonly value: string }[];
+          readonly name?: string;
+          readonly parameters?: readonly {
+            readonly array?: readonly string[];
+            readonly map?: Readonly<Record<string, string>>;
+            readonly name?: string;
+            readonly string?: string;
+          }[];
+        };
+        readonly ref?: string;
+        readonly repoURL: string;
+        readonly tagPrefix?: string;
+        readonly targetRevision?: string;
+      };
+      readonly sourceHydrator?: {
+        readonly drySource: {
+          readonly directory?: {
+            readonly exclude?: string;
+            readonly include?: string;
+            readonly jsonnet?: {
+              readonly extVars?: readonly {
+                readonly code?: boolean;
+                readonly name: string;
+                readonly value: string;
+              }[];
+              readonly libs?: readonly string[];
+              readonly tlas?: readonly {
+                readonly code?: boolean;
+                readonly name: string;
+                readonly value: string;
+              }[];
+            };
+            readonly recurse?: boolean;
+          };
+          readonly helm?: {
+            readonly apiVersions?: readonly string[];
+            readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+            readonly ignoreMissingValueFiles?: boolean;
+            readonly kubeVersion?: string;
+            readonly namespace?: string;
+            readonly parameters?: readonly {
+              readonly forceString?: boolean;
+              readonly name?: string;
+              readonly value?: string;
+            }[];
+            readonly passCredentials?: boolean;
+            readonly releaseName?: string;
+            readonly skipCrds?: boolean;
+            readonly skipSchemaValidation?: boolean;
+            readonly skipTests?: boolean;
+            readonly valueFiles?: readonly string[];
+            readonly values?: string;
+            readonly valuesObject?: Readonly<Record<string, unknown>>;
+            readonly version?: string;
+          };
+          readonly kustomize?: {
+            readonly apiVersions?: readonly string[];
+            readonly commonAnnotations?: Readonly<Record<string, string>>;
+            readonly commonAnnotationsEnvsubst?: boolean;
+            readonly commonLabels?: Readonly<Record<string, string>>;
+            readonly components?: readonly string[];
+            readonly forceCommonAnnotations?: boolean;
+            readonly forceCommonLabels?: boolean;
+            readonly ignoreMissingComponents?: boolean;
+            readonly images?: readonly string[];
+            readonly kubeVersion?: string;
+            readonly labelIncludeTemplates?: boolean;
+            readonly labelWithoutSelector?: boolean;
+            readonly namePrefix?: string;
+            readonly nameSuffix?: string;
+            readonly namespace?: string;
+            readonly patches?: readonly {
+              readonly options?: Readonly<Record<string, boolean>>;
+              readonly patch?: string;
+              readonly path?: string;
+              readonly target?: {
+                readonly annotationSelector?: string;
+                readonly group?: string;
+                readonly kind?: string;
+                readonly labelSelector?: string;
+                readonly name?: string;
+                readonly namespace?: string;
+                readonly version?: string;
+              };
+            }[];
+            readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+            readonly version?: string;
+          };
+          readonly path: string;
+          readonly plugin?: {
+            readonly env?: readonly { readonly name: string; readonly value: string }[];
+            readonly name?: string;
+            readonly parameters?: readonly {
+              readonly array?: readonly string[];
+              readonly map?: Readonly<Record<string, string>>;
+              readonly name?: string;
+              readonly string?: string;
+            }[];
+          };
+          readonly repoURL: string;
+          readonly targetRevision: string;
+        };
+        readonly hydrateTo?: { readonly targetBranch: string };
+        readonly syncSource: {
+          readonly path: string;
+          readonly repoURL?: string;
+          readonly targetBranch: string;
+        };
+      };
+      readonly sources?: readonly {
+        readonly chart?: string;
+        readonly directory?: {
+          readonly exclude?: string;
+          readonly include?: string;
+          readonly jsonnet?: {
+            readonly extVars?: readonly {
+              readonly code?: boolean;
+              readonly name: string;
+              readonly value: string;
+            }[];
+            readonly libs?: readonly string[];
+            readonly tlas?: readonly {
+              readonly code?: boolean;
+              readonly name: string;
+              readonly value: string;
+            }[];
+          };
+          readonly recurse?: boolean;
+        };
+        readonly helm?: {
+          readonly apiVersions?: readonly string[];
+          readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+          readonly ignoreMissingValueFiles?: boolean;
+          readonly kubeVersion?: string;
+          readonly namespace?: string;
+          readonly parameters?: readonly {
+            readonly forceString?: boolean;
+            readonly name?: string;
+            readonly value?: string;
+          }[];
+          readonly passCredentials?: boolean;
+          readonly releaseName?: string;
+          readonly skipCrds?: boolean;
+          readonly skipSchemaValidation?: boolean;
+          readonly skipTests?: boolean;
+          readonly valueFiles?: readonly string[];
+          readonly values?: string;
+          readonly valuesObject?: Readonly<Record<string, unknown>>;
+          readonly version?: string;
+        };
+        readonly kustomize?: {
+          readonly apiVersions?: readonly string[];
+          readonly commonAnnotations?: Readonly<Record<string, string>>;
+          readonly commonAnnotationsEnvsubst?: boolean;
+          readonly commonLabels?: Readonly<Record<string, string>>;
+          readonly components?: readonly string[];
+          readonly forceCommonAnnotations?: boolean;
+          readonly forceCommonLabels?: boolean;
+          readonly ignoreMissingComponents?: boolean;
+          readonly images?: readonly string[];
+          readonly kubeVersion?: string;
+          readonly labelIncludeTemplates?: boolean;
+          readonly labelWithoutSelector?: boolean;
+          readonly namePrefix?: string;
+          readonly nameSuffix?: string;
+          readonly namespace?: string;
+          readonly patches?: readonly {
+            readonly options?: Readonly<Record<string, boolean>>;
+            readonly patch?: string;
+            readonly path?: string;
+            readonly target?: {
+              readonly annotationSelector?: string;
+              readonly group?: string;
+              readonly kind?: string;
+              readonly labelSelector?: string;
+              readonly name?: string;
+              readonly namespace?: string;
+              readonly version?: string;
+            };
+          }[];
+          readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+          readonly version?: string;
+        };
+        readonly name?: string;
+        readonly path?: string;
+        readonly plugin?: {
+          readonly env?: readonly { readonly name: string; readonly value: string }[];
+          readonly name?: string;
+          readonly parameters?: readonly {
+            readonly array?: readonly string[];
+            readonly map?: Readonly<Record<string, string>>;
+            readonly name?: string;
+            readonly string?: string;
+          }[];
+        };
+        readonly ref?: string;
+        readonly repoURL: string;
+        readonly tagPrefix?: string;
+        readonly targetRevision?: string;
+      }[];
+      readonly syncPolicy?: {
+        readonly automated?: {
+          readonly allowEmpty?: boolean;
+          readonly enabled?: boolean;
+          readonly prune?: boolean;
+          readonly selfHeal?: boolean;
+        };
+        readonly managedNamespaceMetadata?: {
+          readonly annotations?: Readonly<Record<string, string>>;
+          readonly labels?: Readonly<Record<string, string>>;
+        };
+        readonly retry?: {
+          readonly backoff?: {
+            readonly duration?: string;
+            readonly factor?: number;
+            readonly maxDuration?: string;
+          };
+          readonly limit?: number;
+          readonly refresh?: boolean;
+        };
+        readonly syncOptions?: readonly string[];
+      };
+    };
+  };
+  readonly templatePatch?: string;
+};
+
+/** In upstream's form: `helm` of a source of an Application. */
+export type HelmSettings = {
+  readonly apiVersions?: readonly string[];
+  readonly fileParameters?: readonly { readonly name?: string; readonly path?: string }[];
+  readonly ignoreMissingValueFiles?: boolean;
+  readonly kubeVersion?: string;
+  readonly namespace?: string;
+  readonly parameters?: readonly {
+    readonly forceString?: boolean;
+    readonly name?: string;
+    readonly value?: string;
+  }[];
+  readonly passCredentials?: boolean;
+  readonly releaseName?: string;
+  readonly skipCrds?: boolean;
+  readonly skipSchemaValidation?: boolean;
+  readonly skipTests?: boolean;
+  readonly valueFiles?: readonly string[];
+  readonly values?: string;
+  readonly valuesObject?: Readonly<Record<string, unknown>>;
+  readonly version?: string;
+};
+
+/** In upstream's form: `kustomize` of a source of an Application. */
+export type KustomizeSettings = {
+  readonly apiVersions?: readonly string[];
+  readonly commonAnnotations?: Readonly<Record<string, string>>;
+  readonly commonAnnotationsEnvsubst?: boolean;
+  readonly commonLabels?: Readonly<Record<string, string>>;
+  readonly components?: readonly string[];
+  readonly forceCommonAnnotations?: boolean;
+  readonly forceCommonLabels?: boolean;
+  readonly ignoreMissingComponents?: boolean;
+  readonly images?: readonly string[];
+  readonly kubeVersion?: string;
+  readonly labelIncludeTemplates?: boolean;
+  readonly labelWithoutSelector?: boolean;
+  readonly namePrefix?: string;
+  readonly nameSuffix?: string;
+  readonly namespace?: string;
+  readonly patches?: readonly {
+    readonly options?: Readonly<Record<string, boolean>>;
+    readonly patch?: string;
+    readonly path?: string;
+    readonly target?: {
+      readonly annotationSelector?: string;
+      readonly group?: string;
+      readonly kind?: string;
+      readonly labelSelector?: string;
+      readonly name?: string;
+      readonly namespace?: string;
+      readonly version?: string;
+    };
+  }[];
+  readonly replicas?: readonly { readonly count: number | string; readonly name: string }[];
+  readonly version?: string;
+};
+
+/** In upstream's form: `plugin` of a source of an Application. */
+export type PluginSettings = {
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly name?: string;
+  readonly parameters?: readonly {
+    readonly array?: readonly string[];
+    readonly map?: Readonly<Record<string, string>>;
+    readonly name?: string;
+    readonly string?: string;
+  }[];
+};
+
+/** In upstream's form: `syncPolicy.retry` of an Application. */
+export type RetrySettings = {
+  readonly backoff?: { readonly duration?: string; readonly factor?: number; readonly maxDuration?: string };
+  readonly limit?: number;
+  readonly refresh?: boolean;
+};
+
+/** In upstream's form: `syncPolicy.managedNamespaceMetadata` of an Application. */
+export type NamespaceMetadata = {
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+};
+
+/** In upstream's form: `csi` of a volume. */
+export type CsiVolume = {
+  readonly driver: string;
+  readonly readOnly?: boolean;
+  readonly fsType?: string;
+  readonly volumeAttributes?: Readonly<Record<string, string>>;
+  readonly nodePublishSecretRef?: { readonly name?: string };
+};
+
+/** In upstream's form: `downwardAPI` of a volume. */
+export type DownwardApiVolume = {
+  readonly items?: readonly {
+    readonly path: string;
+    readonly fieldRef?: { readonly apiVersion?: string; readonly fieldPath: string };
+    readonly resourceFieldRef?: {
+      readonly containerName?: string;
+      readonly resource: string;
+      readonly divisor?: number | string;
+    };
+    readonly mode?: number;
+  }[];
+  readonly defaultMode?: number;
+};
+
+/** In upstream's form: `fc` of a volume. */
+export type FcVolume = {
+  readonly targetWWNs?: readonly string[];
+  readonly lun?: number;
+  readonly fsType?: string;
+  readonly readOnly?: boolean;
+  readonly wwids?: readonly string[];
+};
+
+/** In upstream's form: `flexVolume` of a volume. */
+export type FlexVolume = {
+  readonly driver: string;
+  readonly fsType?: string;
+  readonly secretRef?: { readonly name?: string };
+  readonly readOnly?: boolean;
+  readonly options?: Readonly<Record<string, string>>;
+};
+
+/** In upstream's form: `iscsi` of a volume. */
+export type IscsiVolume = {
+  readonly targetPortal: string;
+  readonly iqn: string;
+  readonly lun: number;
+  readonly iscsiInterface?: string;
+  readonly fsType?: string;
+  readonly readOnly?: boolean;
+  readonly portals?: readonly string[];
+  readonly chapAuthDiscovery?: boolean;
+  readonly chapAuthSession?: boolean;
+  readonly secretRef?: { readonly name?: string };
+  readonly initiatorName?: string;
+};
+
+/** In upstream's form: `volumeClaimTemplate` of a volume. */
+export type VolumeClaimTemplate = {
+  readonly metadata?: {
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec: {
+    readonly accessModes?: readonly string[];
+    readonly selector?: {
+      readonly matchLabels?: Readonly<Record<string, string>>;
+      readonly matchExpressions?: readonly {
+        readonly key: string;
+        readonly operator: string;
+        readonly values?: readonly string[];
+      }[];
+    };
+    readonly resources?: {
+      readonly limits?: Readonly<Record<string, number | string>>;
+      readonly requests?: Readonly<Record<string, number | string>>;
+    };
+    readonly volumeName?: string;
+    readonly storageClassName?: string;
+    readonly volumeMode?: string;
+    readonly dataSource?: { readonly apiGroup: string; readonly kind: string; readonly name: string };
+    readonly dataSourceRef?: {
+      readonly apiGroup: string;
+      readonly kind: string;
+      readonly name: string;
+      readonly namespace?: string;
+    };
+    readonly volumeAttributesClassName?: string;
+  };
+};
+
+/** In upstream's form: the sources of a projected volume, by their names. */
+export type VolumeProjections = {
+  readonly secret?: {
+    readonly name?: string;
+    readonly items?: readonly { readonly key: string; readonly path: string; readonly mode?: number }[];
+    readonly optional?: boolean;
+  };
+  readonly downwardAPI?: {
+    readonly items?: readonly {
+      readonly path: string;
+      readonly fieldRef?: { readonly apiVersion?: string; readonly fieldPath: string };
+      readonly resourceFieldRef?: {
+        readonly containerName?: string;
+        readonly resource: string;
+        readonly divisor?: number | string;
+      };
+      readonly mode?: number;
+    }[];
+  };
+  readonly configMap?: {
+    readonly name?: string;
+    readonly items?: readonly { readonly key: string; readonly path: string; readonly mode?: number }[];
+    readonly optional?: boolean;
+  };
+  readonly serviceAccountToken?: {
+    readonly audience?: string;
+    readonly expirationSeconds?: number;
+    readonly path: string;
+  };
+  readonly clusterTrustBundle?: {
+    readonly name?: string;
+    readonly signerName?: string;
+    readonly labelSelector?: {
+      readonly matchLabels?: Readonly<Record<string, string>>;
+      readonly matchExpressions?: readonly {
+        readonly key: string;
+        readonly operator: string;
+        readonly values?: readonly string[];
+      }[];
+    };
+    readonly optional?: boolean;
+    readonly path: string;
+  };
+  readonly podCertificate?: {
+    readonly signerName?: string;
+    readonly keyType?: string;
+    readonly maxExpirationSeconds?: number;
+    readonly credentialBundlePath?: string;
+    readonly keyPath?: string;
+    readonly certificateChainPath?: string;
+    readonly userAnnotations?: Readonly<Record<string, string>>;
   };
 };

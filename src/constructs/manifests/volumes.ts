@@ -1,4 +1,13 @@
-import type { Raw } from './manifest.js';
+import type { OneOf } from './manifest.js';
+import type {
+  CsiVolume,
+  DownwardApiVolume,
+  FcVolume,
+  FlexVolume,
+  IscsiVolume,
+  VolumeClaimTemplate,
+  VolumeProjections,
+} from './upstream-types.js';
 
 /** A key of a ConfigMap or Secret as a file. */
 interface KeyAsFile {
@@ -63,12 +72,12 @@ export interface Volume {
   /** Files of several ConfigMaps, Secrets and tokens in one folder. */
   readonly projected?: {
     /** Each with one of `configMap`, `secret`, `serviceAccountToken`, `downwardAPI`, `clusterTrustBundle` and `podCertificate`. */
-    readonly sources: readonly Raw[];
+    readonly sources: readonly OneOf<Required<VolumeProjections>>[];
     /** The bits of their permissions. @default - 0o644 */
     readonly defaultMode?: number;
   };
   /** Fields of the pod as files. */
-  readonly downwardAPI?: Raw;
+  readonly downwardAPI?: DownwardApiVolume;
   /** A file or folder of the node. */
   readonly hostPath?: {
     /** Its path on the node. */
@@ -76,13 +85,13 @@ export interface Volume {
     /** What it has to be, such as `DirectoryOrCreate`. @default - not checked */
     readonly type?: string;
   };
-  /** A volume of a driver, such as of the Secrets Store. */
-  readonly csi?: Raw & {
-    /** The name of the driver. */
-    readonly driver: string;
-  };
+  /** A volume of a driver, such as of the Secrets Store. Its `volumeAttributes` are the driver's: any names, and strings as values. */
+  readonly csi?: CsiVolume;
   /** A claim that is made with the pod and goes with it. */
-  readonly ephemeral?: Raw;
+  readonly ephemeral?: {
+    /** The metadata and the `spec` of the claim. */
+    readonly volumeClaimTemplate: VolumeClaimTemplate;
+  };
   /** A folder of an NFS server. */
   readonly nfs?: {
     /** The host of the server. */
@@ -100,9 +109,9 @@ export interface Volume {
     readonly pullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
   };
   /** Of iSCSI. */
-  readonly iscsi?: Raw;
+  readonly iscsi?: IscsiVolume;
   /** Of Fibre Channel. */
-  readonly fc?: Raw;
-  /** Of a driver of the kubelet. */
-  readonly flexVolume?: Raw;
+  readonly fc?: FcVolume;
+  /** Of a driver of the kubelet. Its `options` are the driver's: any names, and strings as values. */
+  readonly flexVolume?: FlexVolume;
 }
