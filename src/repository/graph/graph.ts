@@ -277,6 +277,11 @@ export class Graph {
     return this.resolver.generated(reference);
   }
 
+  /** All ConfigMaps or Secrets that kustomize generates beside the object with a reference, of its kind. */
+  generatedBeside(reference: Reference): readonly Generated[] {
+    return this.resolver.generatedBeside(reference);
+  }
+
   /**
    * The name under which kustomize deploys what a reference leads to, if it does not update the reference: it only knows the
    * references of built-in kinds, unless it is configured for others.

@@ -359,6 +359,15 @@ export class Resolver {
       .flatMap((folder) => this.generators(folder, reference.to));
   }
 
+  /** All ConfigMaps or Secrets that kustomize generates beside the object with a reference, of its kind. */
+  generatedBeside({ from, to }: Reference): readonly Generated[] {
+    if (to.kind !== 'ConfigMap' && to.kind !== 'Secret') return [];
+    const all = [...this.allGenerated()].filter(({ generated }) => generated.kind === to.kind);
+    return this.deployment
+      .folders(from.resource)
+      .flatMap((folder) => all.filter((one) => this.isBeside(folder, one)).map(({ generated }) => generated));
+  }
+
   private generators(folder: Folder, { kind, name }: Target): readonly Generated[] {
     if (kind !== 'ConfigMap' && kind !== 'Secret') return [];
     this.byGenerated ??= groupBy(
@@ -366,8 +375,12 @@ export class Resolver {
       ({ generated }) => `${generated.kind}/${generated.name}`,
     );
     return (this.byGenerated.get(`${kind}/${name}`) ?? [])
-      .filter(({ leaf }) => leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder))
+      .filter((one) => this.isBeside(folder, one))
       .map(({ generated }) => generated);
+  }
+
+  private isBeside(folder: Folder, { leaf }: GeneratedBy): boolean {
+    return leaf.folder === folder || this.deployment.layout.together(folder, leaf.folder);
   }
 
   private *allGenerated(): Iterable<GeneratedBy> {

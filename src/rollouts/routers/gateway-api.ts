@@ -81,12 +81,17 @@ export interface RouteReference extends Reference {
   readonly hasHeaderRoutes: boolean;
 }
 
+/** Whether header steps can write routes of a kind. */
+export function takesHeaderRoutes(kind: RouteKind): boolean {
+  return kind === 'HTTPRoute' || kind === 'GRPCRoute';
+}
+
 /** The routes that a Rollout names; the default namespace is the Rollout's. */
 export function routeReferences(rollout: Resource): readonly RouteReference[] {
   const config = gatewayConfig(rollout);
   const namespace = config.at('namespace').text;
   return routeKeys.flatMap(({ kind, single, list }) => {
-    const takesHeaders = kind === 'HTTPRoute' || kind === 'GRPCRoute';
+    const takesHeaders = takesHeaderRoutes(kind);
     const named = [
       ...config.at(list).items.map((entry) => ({
         from: entry.at('name'),

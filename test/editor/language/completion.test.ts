@@ -207,6 +207,18 @@ describe('folders and objects that are deployed', () => {
     expect(names('/git/deploy/web.yaml', entry('|'), entry('x'))).toEqual(['prod-web']);
   });
 
+  test('a ConfigMap that the kustomization of the folder generates, and no Secret of it', () => {
+    const path = '/git/apps/new/deployment.yaml';
+    const generators =
+      'resources: [deployment.yaml]\nconfigMapGenerator:\n  - name: flags\nsecretGenerator:\n  - name: token\n';
+    const sources = [textSource('/git/apps/new/kustomization.yaml', generators)];
+    const text = `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: new\nspec:\n  template:\n    spec:\n      containers:\n        - name: new\n          envFrom:\n            - configMapRef:\n                name: |\n`;
+    const typed = textSource(path, text.replace('|', ''));
+    const { graph } = readGraph([...sources, typed]);
+    const all = completionsAt(graph, typed, text.indexOf('|')).filter(({ kind }) => kind === 'name');
+    expect(all.map(({ label }) => label)).toEqual(['flags']);
+  });
+
   test('kustomizations near another one, and the objects that it builds', () => {
     const path = '/git/apps/web/prod/kustomization.yaml';
     expect(names(path, 'resources:\n  - |\n')).toEqual(['../base']);

@@ -10,5 +10,8 @@ describeRule(rule, {
   'not-asked-for.yaml': [
     'No route of Rollout "web" has "useHeaderRoutes: true", so header route "beta" is not added anywhere; set it on an entry of httpRoutes or grpcRoutes.',
   ],
+  'not-asked-for-on-either-route.yaml': [
+    'No route of Rollout "web" has "useHeaderRoutes: true", so header route "beta" is not added anywhere; set it on an entry of httpRoutes or grpcRoutes.',
+  ],
   'single-route.yaml': [],
 });

@@ -98,7 +98,10 @@ export function objectLink(graph: Graph, ...references: readonly [Reference, ...
     to: () => resolved(graph, references),
     choices: () =>
       references
-        .flatMap((reference) => objectChoices(graph, from.resource, reference.to))
+        .flatMap((reference) => [
+          ...objectChoices(graph, from.resource, reference.to),
+          ...generatedChoices(graph, reference),
+        ])
         .slice(0, mostChoices),
   };
 }
@@ -131,6 +134,14 @@ function objectChoices(
       names.set(other.name, { text: other.name, detail: `${other.kind} in ${other.source.name}` });
   }
   return [...names.values()];
+}
+
+function generatedChoices(graph: Graph, reference: Reference): readonly Choice[] {
+  return distinctChoices(
+    graph
+      .generatedBeside(reference)
+      .map(({ kind, name, at }) => [name, `${kind} of ${at.resource.source.name}`]),
+  );
 }
 
 /** A link from a field to a part of another object: of all parts that it may mean, those that have its name. */
