@@ -29,6 +29,7 @@ const all = [
   { name: 'fuzz', flags: '--seed 1' },
   { name: 'hostile' },
   { name: 'package' },
+  { name: 'test:nodes' },
   { name: 'test:install' },
   { name: 'vscode' },
 ];

@@ -1,5 +1,5 @@
-// Packs the project and uses the package as users do: in the projects of consumers/ on the oldest and newest Node, with
-// the oldest cdk8s-cli, with ESLint, with the oldest and newest cdk8s and cdk8s-plus-27, and alone. Needs a package
+// Packs the project and uses the package as users do: in the projects of consumers/ on each line of Node that is supported,
+// with the oldest cdk8s-cli, with ESLint, with the oldest and newest cdk8s and cdk8s-plus-27, and alone. Needs a package
 // registry; otherwise, it is skipped.
 import { spawn } from 'node:child_process';
 import {
@@ -17,9 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { checkEslint } from '../test/install/eslint.mjs';
+import { checkExamples } from '../test/install/examples.mjs';
 import { checkHostileCheckout } from '../test/install/hostile-checkout.mjs';
 import { checkNew } from '../test/install/new.mjs';
 import { checkPeers } from '../test/install/peers.mjs';
+import { isThisNode, newestNode, nodeOf, skipped, supported } from './nodes.mjs';
 import { pack } from './pack.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -29,14 +31,8 @@ const temporary = mkdtempSync(join(tmpdir(), 'rolloutkit-install-'));
 
 /** The first release with validation plugins. */
 const oldestCli = '2.1.4';
-const oldestNode = '20';
 /** The oldest release that docs/ci.md names, and the newest; since 4.6.1, it installs a clone in another way. */
 const preCommits = ['3.2.0', '4.7.0'];
-/** The exit code that tells check.mjs that nothing could be checked. */
-const skipped = 77;
-/** The errors of npm without a network, or with a proxy that has none. */
-const unreachable =
-  /\b(E?AI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_TIMEOUT|E50[234])\b|network timeout/i;
 /** In milliseconds; a command that takes longer hangs. */
 const timeLimit = 15 * 60_000;
 
@@ -151,17 +147,6 @@ function expectWithout(names, unwanted) {
   if (there.length > 0) throw new Error(`${there.join(', ')} should not be among ${names.join(', ')}.`);
 }
 
-/**
- * The Node binary of a version, from the registry.
- * @param {string} version
- */
-async function nodeOf(version) {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const folder = project(`node-${version}`, {});
-  await install(folder, `${name}@${version}`);
-  return join(folder, 'node_modules', name, 'bin/node');
-}
-
 /** The output of `cdk8s init typescript-app`, with the versions that it writes. */
 function commonjs() {
   const manifest = JSON.parse(
@@ -208,39 +193,36 @@ async function synth({ cwd, node = process.execPath }, command, ...args) {
 }
 
 /**
- * The newest Node in the registry; empty if the registry cannot be reached. Any other error is a failure.
- * @returns {Promise<string>}
+ * The binary of a release, with its name; an error if the registry does not give it.
+ * @param {string} version
+ * @returns {Promise<NodeVersion>}
  */
-const newestNode = () =>
-  run(
-    { cwd: temporary },
-    'npm',
-    'view',
-    'node',
-    'version',
-    '--fetch-retries=0',
-    '--fetch-timeout=20000',
-    // `npm run --silent` would hide the reason.
-    '--loglevel=error',
-  ).catch((/** @type {Error} */ error) => {
-    if (unreachable.test(error.message)) return '';
-    throw error;
-  });
+async function named(version) {
+  const node = nodeOf(version, temporary);
+  if (node === undefined) throw new Error(`The registry did not give Node ${version}.`);
+  return { name: `Node ${await run({ cwd: temporary }, node, '--version')}`, node };
+}
 
 /** @param {string} newest */
 async function checkAll(newest) {
   const { tarball } = pack(temporary);
 
-  const own = process.version.startsWith(`v${oldestNode}.`);
-  const [oldest, latest] = await Promise.all([own ? process.execPath : nodeOf(oldestNode), nodeOf(newest)]);
+  const lines = supported();
   /** @type {NodeVersion[]} */
   const nodes = [];
-  for (const node of [oldest, latest])
-    nodes.push({ name: `Node ${await run({ cwd: temporary }, node, '--version')}`, node });
+  for (const { major } of lines) nodes.push(await named(major));
+  // The last line of `engines` is open.
+  if (!nodes.some(({ name }) => name === `Node v${newest}`)) nodes.push(await named(newest));
+  const [oldest, latest] = [nodes[0], nodes.at(-1)];
+  if (!oldest || !latest) throw new Error('engines of package.json has no Node.');
+  /** @type {NodeVersion[]} */
+  const firsts = [];
+  for (const { oldest: version } of lines) if (!isThisNode(version)) firsts.push(await named(version));
   await Promise.all([
     checkAlone(tarball),
     checkCommonjs(tarball, nodes),
-    checkEsm(tarball, oldest, latest, nodes),
+    checkEsm(tarball, oldest.node, latest.node, nodes),
+    checkExamples({ tarball, temporary, run, check, install }, [...nodes, ...firsts]),
     ...preCommits.map(checkPreCommit),
     checkHostileCheckout({ tarball, temporary, check }),
     checkNew({ tarball, temporary, run, check, install }),
@@ -337,8 +319,8 @@ async function checkPreCommit(version) {
 }
 
 try {
-  const newest = await newestNode();
-  if (newest === '') {
+  const newest = newestNode(temporary);
+  if (newest === undefined) {
     console.log('skipped: the package registry cannot be reached, so nothing was installed.');
     process.exitCode = skipped;
   } else {
