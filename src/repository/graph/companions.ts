@@ -57,6 +57,15 @@ export class Companions {
     return this.all(resource, (together) => together.named(name)).filter((other) => other !== resource);
   }
 
+  /** The first companion of a kind with a name; in one folder, thousands may have that name. */
+  ofName(resource: Resource, kind: ObjectKind, name: string): Resource | undefined {
+    for (const together of this.of(resource)) {
+      const found = together.ofName(kind, name).find((other) => other !== resource);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** The results of a query on all sets of a resource, each once. */
   all(resource: Resource, ask: (together: ResourceIndex) => readonly Resource[]): readonly Resource[] {
     const [first, ...more] = this.of(resource).map(ask);

@@ -369,6 +369,11 @@ export class Graph {
     return this.companionIndex.named(resource, name);
   }
 
+  /** The first companion of a resource that has a kind and a name. */
+  companionNamed(resource: Resource, kind: ObjectKind, name: string): Resource | undefined {
+    return this.companionIndex.ofName(resource, kind, name);
+  }
+
   /** The companions of a resource that are workloads and whose pods match a selector; none for an empty selector. */
   companionWorkloads(resource: Resource, selector: Readonly<Record<string, string>>): readonly Resource[] {
     if (Object.keys(selector).length === 0) return [];

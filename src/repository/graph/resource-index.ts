@@ -7,6 +7,7 @@ export class ResourceIndex {
   private sorted: readonly Resource[] | undefined;
   private kinds: ReadonlyMap<string, readonly Resource[]> | undefined;
   private names: ReadonlyMap<string, readonly Resource[]> | undefined;
+  private namesOfKinds: ReadonlyMap<string, readonly Resource[]> | undefined;
 
   /** The list may grow until the first query. */
   constructor(readonly all: readonly Resource[]) {}
@@ -27,6 +28,19 @@ export class ResourceIndex {
     if (this.all.length < many) return this.inOrder.filter((resource) => resource.name === name);
     this.names ??= groupBy(this.inOrder, (resource) => resource.name);
     return this.names.get(name) ?? [];
+  }
+
+  ofName(
+    { group, kind }: { readonly group: string; readonly kind: string },
+    name: string,
+  ): readonly Resource[] {
+    if (this.all.length < many)
+      return this.ofKind({ group, kind }).filter((resource) => resource.name === name);
+    this.namesOfKinds ??= groupBy(
+      this.inOrder,
+      (resource) => `${resource.group}/${resource.kind}/${resource.name}`,
+    );
+    return this.namesOfKinds.get(`${group}/${kind}/${name}`) ?? [];
   }
 }
 

@@ -15,6 +15,7 @@ export class Workloads {
     readonly Resource[],
     { readonly key: string; readonly found: readonly Resource[] }
   >();
+  private readonly among = new Map<ResourceIndex, readonly Resource[]>();
   private readonly byLabel = new Map<ResourceIndex, Map<string, Resource[]>>();
 
   constructor(private readonly find: (reference: Reference) => Resource | undefined) {}
@@ -45,7 +46,7 @@ export class Workloads {
 
   /** Those workloads of a set whose pods match a selector that is not empty. */
   selected(among: ResourceIndex, selector: Readonly<Record<string, string>>): readonly Resource[] {
-    const workloads = workloadKinds.flatMap((kind) => among.ofKind(kind));
+    const workloads = this.workloadsOf(among);
     if (workloads.length <= fewWorkloads)
       return workloads.filter((workload) => selects(selector, this.labels(workload)));
     const byLabel = this.labelled(among, workloads);
@@ -59,6 +60,13 @@ export class Workloads {
     const find = (): readonly Resource[] =>
       fewest.filter((workload) => selects(selector, this.labels(workload)));
     return fewest.length > many ? this.remembered(fewest, selector, find) : find();
+  }
+
+  /** Listed once: a list of each query would take quadratic time in one folder. */
+  private workloadsOf(among: ResourceIndex): readonly Resource[] {
+    let all = this.among.get(among);
+    if (!all) this.among.set(among, (all = workloadKinds.flatMap((kind) => among.ofKind(kind))));
+    return all;
   }
 
   /** The last result among workloads: where so many have a label, as many Services have one selector. */

@@ -44,8 +44,8 @@ export function missedRollout(
   const wanted = requirements(selector);
   const meets = (labels: Readonly<Record<string, string>>): boolean =>
     wanted.every(({ holds }) => holds(labels));
-  if (wanted.length === 0 || candidates(graph, resource, selector).some((one) => meets(graph.labels(one))))
-    return undefined;
+  const isMet = (one: Resource): boolean => isRollout(one) && meets(graph.labels(one));
+  if (wanted.length === 0 || candidates(graph, resource, selector).some(isMet)) return undefined;
 
   const rollout = meant(graph, resource, wanted, { isNamedAfter, needsSimilar });
   const template = rollout && graph.podTemplate(rollout);
@@ -68,11 +68,11 @@ export function missedRollout(
   };
 }
 
-/** The Rollouts beside an object whose pods it may select. */
+/** The workloads beside an object whose pods it may select, among them all such Rollouts. */
 function candidates(graph: Graph, resource: Resource, selector: Field): readonly Resource[] {
   const labels = selector.at('matchLabels').strings;
   return Object.keys(labels).length > 0
-    ? graph.companionWorkloads(resource, labels).filter(isRollout)
+    ? graph.companionWorkloads(resource, labels)
     : graph.companions(resource, kinds.rollout);
 }
 
@@ -83,17 +83,16 @@ function meant(
   wanted: readonly Requirement[],
   { isNamedAfter, needsSimilar }: Required<Evidence>,
 ): Resource | undefined {
-  const namesakes = isNamedAfter
-    ? prefixes(resource.name).flatMap((name) => graph.companionsNamed(resource, name))
-    : [];
   const isLike = (rollout: Resource): boolean => {
     const labels = graph.labels(rollout);
     if (!needsSimilar) return wanted.some(({ holds, isPositive }) => isPositive && holds(labels));
     return wanted.every(({ holds, key, field }) => holds(labels) || isSimilar(own(labels, key), field.text));
   };
-  return (
-    namesakes.find(isRollout) ?? graph.companions(resource, kinds.rollout).slice(0, maxExamined).find(isLike)
-  );
+  for (const name of isNamedAfter ? prefixes(resource.name) : []) {
+    const namesake = graph.companionNamed(resource, kinds.rollout, name);
+    if (namesake) return namesake;
+  }
+  return graph.companions(resource, kinds.rollout).slice(0, maxExamined).find(isLike);
 }
 
 /** Whether two values of a label may mean the same: one contains the other, or they differ in a letter or two. */

@@ -17,22 +17,31 @@ export interface StrayService {
 }
 
 export function* strayServices(graph: Graph): Iterable<StrayService> {
+  const known = new Map<Resource, Selecting | undefined>();
   for (const rollout of graph.rollouts) {
     if (!rollout.isReadable) continue;
     for (const name of [rollout.name, `${rollout.name}-service`, `${rollout.name}-svc`])
       for (const service of graph.companionsNamed(rollout, name)) {
-        if (service.group !== '' || service.kind !== kinds.service.kind || !service.isReadable) continue;
-        const why = reasonOf(graph, service, rollout);
-        if (why && service.at('spec', 'type').text !== 'ExternalName') yield { service, rollout, why };
+        // In one folder, thousands of Rollouts and Services may have a name, and each is read once.
+        if (!known.has(service)) known.set(service, selectingOf(graph, service));
+        const selecting = known.get(service);
+        if (!selecting) continue;
+        if (selecting === 'something') {
+          if (isElsewhere(graph, service, rollout)) yield { service, rollout, why: 'namespace' };
+        } else if (isWithoutPods(graph, service, rollout)) yield { service, rollout, why: 'selector' };
       }
   }
 }
 
-function reasonOf(graph: Graph, service: Resource, rollout: Resource): StrayService['why'] | undefined {
+/** Whether the selector of a Service has labels. */
+type Selecting = 'something' | 'nothing';
+
+/** Undefined for another object, and for a Service of which it is not known or that needs no selector. */
+function selectingOf(graph: Graph, service: Resource): Selecting | undefined {
+  if (service.group !== '' || service.kind !== kinds.service.kind || !service.isReadable) return undefined;
   if (!graph.isComplete(service) || graph.isPatched(service, ['spec', 'selector'])) return undefined;
-  if (Object.keys(service.at('spec', 'selector').strings).length === 0)
-    return isWithoutPods(graph, service, rollout) ? 'selector' : undefined;
-  return isElsewhere(graph, service, rollout) ? 'namespace' : undefined;
+  if (service.at('spec', 'type').text === 'ExternalName') return undefined;
+  return Object.keys(service.at('spec', 'selector').strings).length === 0 ? 'nothing' : 'something';
 }
 
 /** Whether a Service without a selector is the only one for the pods of a Rollout, and nothing here gives it endpoints. */

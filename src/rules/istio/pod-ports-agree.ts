@@ -132,7 +132,7 @@ const withPorts = memoizeLast((found: readonly Resource[]): readonly WithPorts[]
 );
 
 /** Whether any two ports for one target differ in what they say, which is rare among thousands of Services. */
-function differ(found: readonly Resource[]): boolean {
+const differ = memoizeLast((found: readonly Resource[]): boolean => {
   const said = new Map<string, StatedPort>();
   for (const one of found.flatMap(portsSaid)) {
     const other = said.get(one.target);
@@ -147,7 +147,7 @@ function differ(found: readonly Resource[]): boolean {
       });
   }
   return false;
-}
+});
 
 function isKnownToDiffer<T>(left: T | undefined, right: T | undefined): boolean {
   return left !== undefined && right !== undefined && left !== right;

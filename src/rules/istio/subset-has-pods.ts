@@ -83,23 +83,28 @@ function nearest(graph: Graph, rule: Resource, subset: Field, labels: readonly F
   const isTaken = ({ pods }: Near): boolean =>
     others.some((other) => selects(other.at('labels').strings, pods.strings));
   const namespace = serviceOfHost(rule.at('spec', 'host').text ?? '')?.namespace ?? graph.namespace(rule);
+  const isThere = (workload: Resource): boolean => [undefined, namespace].includes(graph.namespace(workload));
   const selected = (some: readonly Field[]): readonly Resource[] =>
-    graph
-      .companionWorkloads(rule, Object.fromEntries(some.map(({ key, text = '' }) => [String(key), text])))
-      .filter((workload) => [undefined, namespace].includes(graph.namespace(workload)));
-  if (selected(labels).length > 0) return undefined;
-  const candidates = [...new Set(labels.flatMap((label) => selected([label]).slice(0, maxExamined)))].flatMap(
-    (workload): Near[] => {
-      const template = podTemplate(workload);
-      if (!template?.exists) return [];
-      const pods = podLabels(template);
-      const { strings } = pods;
-      const strays = labels.filter((label) => !selects({ [label.key]: label.text ?? '' }, strings));
-      return [{ workload, pods, strays }];
-    },
-  );
+    graph.companionWorkloads(rule, Object.fromEntries(some.map(({ key, text = '' }) => [String(key), text])));
+  if (selected(labels).some(isThere)) return undefined;
+  const examined = labels.flatMap((label) => firstWanted(selected([label]), isThere, maxExamined));
+  const candidates = [...new Set(examined)].flatMap((workload): Near[] => {
+    const template = podTemplate(workload);
+    if (!template?.exists) return [];
+    const pods = podLabels(template);
+    const { strings } = pods;
+    const strays = labels.filter((label) => !selects({ [label.key]: label.text ?? '' }, strings));
+    return [{ workload, pods, strays }];
+  });
   return candidates.sort(
     (left, right) =>
       left.strays.length - right.strays.length || Number(isTaken(left)) - Number(isTaken(right)),
   )[0];
+}
+
+/** The first of a list that may be long. */
+function firstWanted<T>(all: readonly T[], isWanted: (one: T) => boolean, most: number): readonly T[] {
+  const found: T[] = [];
+  for (const one of all) if (isWanted(one) && found.push(one) === most) break;
+  return found;
 }
