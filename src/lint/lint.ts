@@ -10,7 +10,7 @@ import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import { rules as allRules } from '../rules/index.js';
 import { check } from './check.js';
-import { commentsOf, type CommentReading, silenced, today } from './comments.js';
+import { type Comments, commentsOf, type CommentReading, silenced, today } from './comments.js';
 import { Overridden, type Overriding } from './overrides.js';
 import { isReached, type Reach } from './reach.js';
 import { sorted } from './sorted.js';
@@ -104,7 +104,7 @@ export function lintRead(
   const findings = sorted(
     read.commented.length === 0
       ? all
-      : silenced(all, commentsOf(read.commented, commentsReading(read, rules, reach, named))),
+      : silenced(all, seenComments(read, commentsReading(read, rules, reach, named))),
   );
   return {
     ...whatIsRead(read, overridden),
@@ -128,8 +128,15 @@ function commentsReading(
   return {
     names: new Set([...allRules.map(({ meta }) => meta.name), ...named, ...ran]),
     today: today(),
-    isWhole: (rule, source) => isWhole && ran.has(rule) && reach?.judged.has(source.path) !== false,
+    isWhole: (rule, source) =>
+      isWhole && ran.has(rule) && read.isSeen(source) && reach?.judged.has(source.path) !== false,
   };
+}
+
+/** A comment suppresses in samples, too, where rules report; only its own problems are not reported there. */
+function seenComments({ commented, isSeen }: ReadGraph, reading: CommentReading): Comments {
+  const { comments, problems } = commentsOf(commented, reading);
+  return { comments, problems: problems.filter(({ place }) => isSeen(place.source)) };
 }
 
 function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {

@@ -45,6 +45,35 @@ function positionOf(source: Source, offset: number): string {
   return `${source.name}:${before.length}:${before.at(-1)!.length + 1}`;
 }
 
+describe('comments in samples', () => {
+  const kinds = rule((field, report) => report(field.at('kind'), 'a kind'), 'test/kind');
+  const beside = (text: string): readonly string[] =>
+    found(
+      [
+        textSource('docs/kustomization.yaml', 'namePrefix: my-\nresources: [web.yaml]\n'),
+        textSource('docs/web.yaml', text),
+        textSource('deploy/api.yaml', service('api')),
+      ],
+      kinds,
+    );
+
+  it('suppress what rules report there', () => {
+    expect(beside(service('web'))).toEqual([
+      'deploy/api.yaml:2:7 Found a kind.',
+      'docs/web.yaml:2:7 Found a kind.',
+    ]);
+    const suppressed = `# rolloutkit-ignore test/kind -- It is an example.\n${service('web')}`;
+    expect(beside(suppressed)).toEqual(['deploy/api.yaml:2:7 Found a kind.']);
+  });
+
+  it('may be wrong or unused, as all else there', () => {
+    const unused = '# rolloutkit-ignore istio/host-exists -- It shows how.\n# rolloutkit-ignore\n';
+    expect(beside(`${unused}${service('web')}`)).toEqual(
+      beside(service('web')).map((one) => one.replace('web.yaml:2', 'web.yaml:4')),
+    );
+  });
+});
+
 describe('findings', () => {
   it('are sorted by file, place, rule and message', () => {
     const names = rule((field, report) => {

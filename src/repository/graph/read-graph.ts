@@ -23,6 +23,8 @@ export interface ReadGraph {
   readonly empty: readonly Source[];
   /** Sources with comments that may suppress rules. */
   readonly commented: readonly Source[];
+  /** Whether problems of a source itself are reported, which samples and input of tests may have on purpose. */
+  readonly isSeen: (source: Source) => boolean;
   /** Sources whose content could not be read, with the exception. */
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** The faults so far; code that uses the graph adds its own. */
@@ -143,9 +145,8 @@ export function readGraph(
     noted,
     templates,
     empty,
-    get commented() {
-      return commented.filter(isSeen);
-    },
+    commented,
+    isSeen,
     unreadable,
   };
 }
