@@ -152,21 +152,32 @@ export class Renderer {
     const folder = realpathSync(unit.folder);
     const refusals = copier.copy(folder);
     for (const refusal of refusals)
-      if (refusal.isFault) this.failing(unit, told(refusal));
+      if (refusal.isFault && !refusal.isLeftOut) this.failing(unit, told(refusal));
       else this.remarks.add(told(refusal));
-    if (refusals.length > 0) {
-      this.failing(unit, `${unit.name}: not rendered for the same reason; its files are read as they are.`);
-      return undefined;
-    }
+    const isPartial = refusals.length > 0;
+    const refused = (): undefined =>
+      void this.failing(
+        unit,
+        `${unit.name}: not rendered for the same reason; its files are read as they are.`,
+      );
+    if (!refusals.every(({ isLeftOut }) => isLeftOut)) return refused();
     const source = {
       path: renderedPath(unit),
       name: `${unit.kustomization.resource.source.name} (rendered)`,
     };
-    const rendering = (stdout: string, from: string): Rendering => ({
-      unit,
-      text: readKustomizeOutput(stdout, source),
-      origins: new KustomizeOrigins(unit, withSlashes(from), (file) => this.sourceAt(file)),
-    });
+    const rendering = (stdout: string, from: string): Rendering => {
+      if (isPartial)
+        this.failing(
+          unit,
+          `${unit.name}: rendered without what is not read, so the objects that this adds are not checked.`,
+        );
+      return {
+        unit,
+        text: readKustomizeOutput(stdout, source),
+        origins: new KustomizeOrigins(unit, withSlashes(from), (file) => this.sourceAt(file)),
+        isPartial,
+      };
+    };
     const target = withSlashes(path.relative(around, folder));
     view.write(
       path.join(around, 'kustomization.yaml'),
@@ -177,6 +188,8 @@ export class Renderer {
     // The error is clearer without the parent folder, and that folder may even have caused it.
     const alone = outcome.kind === 'failed' ? this.build(folder) : outcome;
     if (alone.kind === 'done') return rendering(alone.stdout, folder);
+    // A patch of what was left out finds no object.
+    if (isPartial && alone.kind === 'failed') return refused();
     this.fail(unit, alone);
     return undefined;
   }

@@ -348,6 +348,45 @@ describe.skipIf(kustomize === undefined)('the real kustomize', () => {
     expect(asked()).toBe('/x.yaml\n');
   });
 
+  it.each([
+    ['a remote base', 'https://example.com/org/repo?ref=v1', 'is not fetched, '],
+    ['a file that is not found', 'gone.yaml', 'is not found.'],
+  ])('builds all else where an entry is %s, and takes no object for missing', (_, entry, why) => {
+    const kustomization = (op: string, path: string): string =>
+      JSON.stringify({
+        resources: ['rollout.yaml', entry],
+        patches: [{ target: { kind: 'Rollout' }, patch: JSON.stringify([{ op, path, value: 7 }]) }],
+      });
+    const folder = checkout({
+      'app/rollout.yaml': rolloutText('web', 'canaryService: absent'),
+      'app/kustomization.yaml': kustomization('add', '/spec/replica'),
+    });
+    const { findings, failures, notes } = lint(folder, '--render');
+    expect(notes[0]).toContain(`"${entry}" ${why}`);
+    expect(failures).toEqual([
+      'app: rendered without what is not read, so the objects that this adds are not checked.',
+    ]);
+    const messages = findings.map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringContaining('"replica"'));
+    // The Service may be what is not read.
+    expect(messages.filter((message) => message.includes('"absent"'))).toEqual([]);
+    writeFileSync(path.join(folder, 'app/kustomization.yaml'), kustomization('remove', '/spec/nothing'));
+    expect(lint(folder, '--render').failures).toEqual([
+      'app: not rendered for the same reason; its files are read as they are.',
+    ]);
+  });
+
+  it('builds nothing where a component is not fetched, which changes the other objects', () => {
+    const folder = checkout({
+      ...base,
+      'app/kustomization.yaml':
+        'resources: [rollout.yaml]\ncomponents: ["https://example.com/org/repo?ref=v1"]\n',
+    });
+    expect(lint(folder, '--render').failures).toEqual([
+      'app: not rendered for the same reason; its files are read as they are.',
+    ]);
+  });
+
   it('starts no git, by whatever an address looks like', () => {
     const git = folderOf({});
     onlyPrograms(scripts(git, { git: `echo "$@" >> ${git}/asked` }), path.dirname(kustomize ?? ''));

@@ -63,23 +63,26 @@ export class KustomizationCopier {
             place: { source, start: keyStart, end: keyEnd },
             message: `"${key}" changes the input of generators, transformers or validators, which rolloutkit passes on unchanged only.`,
           });
-    const texts = new Map<Node, string>();
+    const texts = new Map<Node, string | undefined>();
     for (const at of pathsIn(root)) {
       const replaced = reader.replaced(isOfPlugins ? { ...at, use: 'plugin' } : at);
       if (replaced !== undefined) texts.set(at.node, replaced);
     }
-    if (reader.refusals.length > 0) return reader.refusals;
+    for (const node of reader.leftOut) texts.set(node, undefined);
+    if (!reader.refusals.every(({ isLeftOut }) => isLeftOut)) return reader.refusals;
     // Kustomize judges the target of a link.
     const isLinked = real !== file;
     this.view.write(isLinked ? real : file, toJson(root, texts));
     if (isLinked) symlinkSync(this.view.inside(real), this.view.inside(file));
-    return [];
+    return reader.refusals;
   }
 }
 
 /** Resolves the paths of one kustomization. */
 class KustomizationReader {
   readonly refusals: ProgramRefusal[] = [];
+  /** The entries that kustomize does not get. */
+  readonly leftOut = new Set<Node>();
 
   constructor(
     private readonly source: Source,
@@ -95,7 +98,8 @@ class KustomizationReader {
     if ((use === 'plugin' || use === 'patch') && /\n|^\s*[{[]/.test(text))
       return this.inline(node, text, use);
     if (isRemote(file)) {
-      if (!this.permissions.remoteBases) this.refuse(node, remote(file));
+      if (!this.permissions.remoteBases && use === 'resource') this.leaveOut(node, remote(file));
+      else if (!this.permissions.remoteBases) this.refuse(node, remote(file));
       else if (/[?&](ref|version)=-/.test(percentDecoded(file)))
         this.refuse(node, `"${file}" names a revision that git would read as an option.`);
       return undefined;
@@ -103,6 +107,10 @@ class KustomizationReader {
     const prefix = key === undefined ? '' : `${key}=`;
     const target = path.resolve(this.folder, file);
     const real = realPath(target);
+    if (real === undefined && use === 'resource') {
+      this.leaveOut(node, `"${file}" is not found.`, true);
+      return undefined;
+    }
     if (real === undefined) return `${prefix}${dotted(path.relative(this.folder, target))}`; // Kustomize reports it.
     if (!this.permissions.allows(real)) {
       this.refusals.push(leadsOutRefusal({ source: this.source, start: node.start, end: node.end }, file));
@@ -153,6 +161,13 @@ class KustomizationReader {
         if (real !== undefined && this.permissions.allows(real) && isFile(real)) this.view.copy(real);
       }
     }
+  }
+
+  /** Kustomize builds all other objects without an entry of `resources` as it does with it. */
+  private leaveOut(node: Node, message: string, isFault?: true): void {
+    const place = { source: this.source, start: node.start, end: node.end };
+    this.refusals.push({ place, message, ...(isFault ? { isFault } : {}), isLeftOut: true });
+    this.leftOut.add(node);
   }
 
   private refuse(node: Node, message: string): void {

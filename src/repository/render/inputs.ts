@@ -13,6 +13,8 @@ export interface Rendering {
   readonly unit: Unit;
   readonly text: RenderedText;
   readonly origins: Origins;
+  /** Whether objects are missing from it that the unit has: a remote base, or a file that is not found. */
+  readonly isPartial?: boolean;
 }
 
 /** Sources to read instead of those that were rendered. */
@@ -62,7 +64,8 @@ export function inputsOf(
   const isReplaced = (path: string): boolean =>
     (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) ||
     [...charts].some((chart) => isBelow(path, chart) && !isBesideChart(chart, path));
-  const stubs = stubsOf(plan, done, kept);
+  const partial = new Set(renderings.flatMap(({ unit, isPartial }) => (isPartial === true ? [unit] : [])));
+  const stubs = stubsOf(plan, { done, partial }, kept);
   const left = sources.filter(({ path }) => !isReplaced(path));
   const originOf = origins(renderings);
   const taken = new Set(stubs.map(({ path }) => path));
@@ -75,8 +78,11 @@ export function inputsOf(
     written: {
       sources,
       built: new Set(
+        // Plain lint says what is wrong with the entries that were left out.
         [...done].flatMap((unit) =>
-          unit.tool === 'kustomize' ? unit.chain.map(({ resource }) => resource.source.path) : [],
+          unit.tool === 'kustomize' && !partial.has(unit)
+            ? unit.chain.map(({ resource }) => resource.source.path)
+            : [],
         ),
       ),
     },
@@ -99,10 +105,17 @@ function isBesideChart(chart: string, path: string): boolean {
   return !/^\/(templates|charts|crds)\/|^\/(?=[^/]*values)[^/]*\.ya?ml$/.test(path.slice(chart.length));
 }
 
+/** In place of what was left out of an output: the objects of a remote base are unknown. */
+const unreadBase = 'https://left-out.invalid/';
+
 /** Kustomizations that contain only the rendered output, to replace those that were rendered. */
-function stubsOf(plan: RenderPlan, done: ReadonlySet<Unit>, kept: ReadonlySet<string>): readonly Source[] {
+function stubsOf(
+  plan: RenderPlan,
+  { done, partial }: Readonly<Record<'done' | 'partial', ReadonlySet<Unit>>>,
+  kept: ReadonlySet<string>,
+): readonly Source[] {
   const units = plan.units.filter((unit) => unit.tool === 'kustomize').filter((unit) => done.has(unit));
-  const leaves = new Set(units.map(({ folder }) => folder));
+  const leaves = new Map(units.map((unit) => [unit.folder, partial.has(unit)]));
   const chain = new Map(units.flatMap((unit) => unit.chain).map((one) => [one.folder, one]));
   return [...chain.values()].flatMap(({ folder, members, components, resource }): Source[] => {
     const { source } = resource;
@@ -111,7 +124,11 @@ function stubsOf(plan: RenderPlan, done: ReadonlySet<Unit>, kept: ReadonlySet<st
       const other = chain.get(member);
       return other && !kept.has(other.resource.source.path);
     });
-    const list = [...(leaves.has(folder) ? [`${folder}/${renderedFile}`] : []), ...inner];
+    const list = [
+      ...(leaves.has(folder) ? [`${folder}/${renderedFile}`] : []),
+      ...(leaves.get(folder) === true ? [unreadBase] : []),
+      ...inner,
+    ];
     const kind = resource.kind === 'Component' ? 'v1alpha1\nkind: Component' : 'v1beta1\nkind: Kustomization';
     const text = `apiVersion: kustomize.config.k8s.io/${kind}\nresources: ${JSON.stringify(list)}\n`;
     return [{ path: source.path, name: source.name, read: () => text }];

@@ -4,6 +4,8 @@ import { mapEntries, type Node, type ScalarNode } from '../../model/node.js';
 type Use =
   /** It reads a file, or builds a folder. */
   | 'resource'
+  /** It applies a folder to what it builds. */
+  | 'component'
   /** The same, for objects that configure kustomize; they may be inline. */
   | 'plugin'
   /** It reads a file; a patch may be inline. */
@@ -23,7 +25,7 @@ export interface PathAt {
 const uses: readonly (readonly [path: readonly string[], use: Use])[] = [
   [['resources', '*'], 'resource'],
   [['bases', '*'], 'resource'],
-  [['components', '*'], 'resource'],
+  [['components', '*'], 'component'],
   [['generators', '*'], 'plugin'],
   [['transformers', '*'], 'plugin'],
   [['validators', '*'], 'plugin'],
@@ -70,13 +72,16 @@ export function textsIn(node: Node): readonly Pick<PathAt, 'node' | 'text'>[] {
   return typeof node.value === 'string' ? [{ node, text: node.value }] : [];
 }
 
-/** A value as JSON, with some strings replaced. */
-export function toJson(node: Node, texts: ReadonlyMap<Node, string>): string {
+/** A value as JSON, with some strings replaced, or left out of their lists where there is none. */
+export function toJson(node: Node, texts: ReadonlyMap<Node, string | undefined>): string {
   switch (node.kind) {
     case 'scalar':
       return JSON.stringify(texts.get(node) ?? node.value);
     case 'list':
-      return `[${node.items.map((item) => toJson(item, texts)).join(',')}]`;
+      return `[${node.items
+        .filter((item) => !texts.has(item) || texts.get(item) !== undefined)
+        .map((item) => toJson(item, texts))
+        .join(',')}]`;
     case 'map':
       return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key)}:${toJson(value, texts)}`).join(',')}}`;
   }

@@ -7,6 +7,8 @@ export interface ProgramRefusal {
   readonly message: string;
   /** Whether the cause is an error in a file, and not a lack of permission. */
   readonly isFault?: true;
+  /** Whether the program runs without it, because it only adds objects: what it does to the others is the same. */
+  readonly isLeftOut?: true;
 }
 
 /** A path that leads outside of the boundary. */
