@@ -1,3 +1,4 @@
+import { mostOf } from './promql/most.js';
 import { readQuery } from './promql/query.js';
 import type { Numbers } from './decide.js';
 import type { Type } from './expression/types.js';
@@ -63,6 +64,10 @@ export function answersOf({ provider, query, isRange }: MeasuredMetric): Answers
   return {
     title: 'Prometheus',
     types: shape === undefined ? [float, floats] : [shape === 'number' ? float : floats],
-    numbers: shape && { shape, isNeverNegative: isTaken && read.isNeverNegative },
+    numbers: shape && {
+      shape,
+      isNeverNegative: isTaken && read.isNeverNegative,
+      most: isTaken ? mostOf(query ?? '') : undefined,
+    },
   };
 }

@@ -21,8 +21,8 @@ export function outcomeOver(
   answerClass: AnswerClass,
   numbers: Numbers,
 ): ConditionOutcome {
-  const { shape, isNeverNegative } = numbers;
-  return outcomes(condition, [answerClass, shape, isNeverNegative], () =>
+  const { shape, isNeverNegative, most } = numbers;
+  return outcomes(condition, [answerClass, shape, isNeverNegative, most], () =>
     outcomeOfClass(condition, answerClass, numbers),
   );
 }

@@ -8,6 +8,8 @@ import { GoInt, GoList, type Value } from './expression/values.js';
 export interface Numbers {
   readonly shape: 'number' | 'list';
   readonly isNeverNegative: boolean;
+  /** The largest of them, where there is one. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Numbers {
  */
 export function decisiveNumbers(
   conditions: readonly Condition[],
-  { isNeverNegative }: Pick<Numbers, 'isNeverNegative'>,
+  { isNeverNegative, most }: Pick<Numbers, 'isNeverNegative' | 'most'>,
 ): readonly number[] | undefined {
   const sorted = thresholdsIn(conditions);
   if (!sorted) return undefined;
@@ -27,8 +29,8 @@ export function decisiveNumbers(
   });
   const between = sorted.slice(1).map((one, index) => (one + sorted[index]!) / 2);
   const ends = [Math.min(...sorted) - 1, -1e15, Math.max(...sorted) + 1, 1e15];
-  const numbers = [...around, ...between, ...ends];
-  return isNeverNegative ? numbers.filter((one) => one >= 0) : numbers;
+  const numbers = [...around, ...between, ...ends, ...(most === undefined ? [] : [0, most])];
+  return numbers.filter((one) => (!isNeverNegative || one >= 0) && (most === undefined || one <= most));
 }
 
 /** Numbers next to each other for which something holds; without a bound where it holds for all that are less, or more. */

@@ -76,8 +76,13 @@ export function withoutArguments(query: string): string {
       done += text;
       if (text === '"' || text === "'") quote = text;
     } else if (text === quote) {
-      done += inside.replaceAll(/\{\{[^{}]*\}\}/g, 'x') + text;
+      done += inside.replaceAll(/\{\{[^{}]*\}\}/g, asWord) + text;
       [inside, quote] = ['', ''];
     } else inside += text;
   return done + inside;
+}
+
+/** A value for an argument, another one for each: two arguments of one query are two versions. */
+function asWord(argument: string): string {
+  return `x${argument.replaceAll(/\W/g, '')}`;
 }

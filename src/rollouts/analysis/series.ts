@@ -11,9 +11,9 @@ const ofAllItems = ['sum', 'mean', 'median', 'reduce'];
  */
 export function decisiveLists(
   conditions: readonly Condition[],
-  { isNeverNegative }: Pick<Numbers, 'isNeverNegative'>,
+  range: Pick<Numbers, 'isNeverNegative' | 'most'>,
 ): readonly (readonly number[])[] | undefined {
-  const numbers = decisiveNumbers(conditions, { isNeverNegative });
+  const numbers = decisiveNumbers(conditions, range);
   if (!numbers) return undefined;
   const trees = conditions.flatMap(({ tree }) => tree ?? []);
   const nodes = trees.flatMap(allOf);

@@ -1,6 +1,6 @@
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import type { Field } from '../../model/field.js';
-import type { Interval } from '../../rollouts/analysis/decide.js';
+import type { Interval, Numbers } from '../../rollouts/analysis/decide.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { gapsIn, type NaNPhase, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
 import { setTo } from '../fixes.js';
@@ -76,7 +76,7 @@ export default typedRule({
           continue;
         }
         const { id, key, value } = verdict;
-        const range = metric.answers?.numbers?.isNeverNegative === true ? ', none of which is below 0' : '';
+        const range = rangeText(metric.answers?.numbers);
         report(
           field.at(key),
           id,
@@ -142,6 +142,12 @@ function tolerating(success: Field, call: string, { isErrorFirst }: NaNPhase): P
   if (!fix || !isErrorFirst) return fix;
   const title = fix.title.replace(/\.$/, ': without a sample and without requests it passes.');
   return { ...fix, title };
+}
+
+/** The bounds of what a query can return; a share of all requests is not a percentage, and the reverse. */
+function rangeText(numbers: Numbers | undefined): string {
+  if (numbers?.most !== undefined) return `, none of which is above ${numbers.most}`;
+  return numbers?.isNeverNegative === true ? ', none of which is below 0' : '';
 }
 
 const ofHealth = /health|ready|readi|alive|live(?:ness|z)|status|ping|smoke|test|check/i;

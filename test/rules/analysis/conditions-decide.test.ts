@@ -13,6 +13,7 @@ const gap = (metric: string, numbers: string) =>
 const idle = (metric: string, phase = 'fails') =>
   `Without requests the query of metric "${metric}" has the result NaN, for which its measurement ${phase}, also of a good version; add isNaN(result[0]) to the condition if that is not meant.`;
 const counts = ', none of which is below 0';
+const upTo = (most: number) => `, none of which is above ${most}`;
 
 describeRule(rule, {
   'always.yaml': [
@@ -45,6 +46,12 @@ describeRule(rule, {
   'answers.yaml': [
     'Metric "score" has no condition and no jsonPath, so each answer with a status code of 2xx is successful; add a jsonPath and a successCondition.',
   ],
+  'percent.yaml': [
+    never('successCondition', 'share', 'false', upTo(1)),
+    always('failureCondition', 'errors', 'false', upTo(1)),
+    never('successCondition', 'twice', 'false', upTo(100)),
+  ],
+  'percent-good.yaml': [],
   'idle-good.yaml': [],
   'status-code.yaml': [],
   'good.yaml': [],
