@@ -55,6 +55,7 @@ const apart = {
       'phaseOfNaN',
     ],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
+    'rollouts/analysis/promql/most': ['mostOf'],
     'rollouts/analysis/promql/doubts': ['doubtsIn', 'fallbackOf', 'isEmptyWithoutFailures'],
     'rollouts/analysis/promql/query': ['isEmptyWithout', 'readQuery', 'selectedBy', 'sidesOfShare'],
   },
