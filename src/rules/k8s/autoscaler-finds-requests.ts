@@ -1,12 +1,18 @@
-import { autoscalerKinds, scaleTarget, utilizationMetrics } from '../../kubernetes/kinds/autoscaler.js';
-import { isRollout } from '../../kubernetes/kinds/rollout.js';
-import { runningContainers } from '../../kubernetes/kinds/workload.js';
+import {
+  autoscalerKinds,
+  scaleTarget,
+  type UtilizationMetric,
+  utilizationMetrics,
+} from '../../kubernetes/kinds/autoscaler.js';
+import { canary, isRollout } from '../../kubernetes/kinds/rollout.js';
+import { podLabels, podTemplate, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { allOf, quoted } from '../facts/words.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -19,6 +25,8 @@ export default typedRule({
     messages: {
       missing:
         '{kind} "{autoscaler}" scales Rollout "{rollout}" by the utilization of {resource}, but {containers} requests no {resource}, so that it has no value; add resources.requests.{resource}.',
+      others:
+        '{kind} "{autoscaler}" measures all pods that the selector of Rollout "{rollout}" matches, also those of {otherKind} "{other}", whose {containers} requests no {resource}, so that the utilization has no value; give these pods other labels, or add resources.requests.{resource}.',
     },
     links: [
       'https://kubernetes.io/docs/concepts/workloads/autoscaling/horizontal-pod-autoscale/#algorithm-details',
@@ -42,6 +50,7 @@ export default typedRule({
           );
           const without = measured.filter((one) => !requests(one, resource));
           const names = without.map((one) => one.at('name').text ?? '');
+          if (without.length === 0) reportOthers({ metric, resource, container }, rollout, { graph, report });
           if (without.length === 0 || isPlaceholder(names.join(' '))) continue;
           if (template.at('spec', 'resources').exists) continue;
           report(
@@ -64,6 +73,49 @@ export default typedRule({
       }
   },
 });
+
+/**
+ * Reports another workload whose pods the selector of a Rollout matches: an autoscaler asks for pods by that selector, not by their
+ * owner. That of a blue-green Rollout has the hash of a revision.
+ */
+function reportOthers(
+  { metric, resource, container }: UtilizationMetric,
+  rollout: Resource,
+  { graph, report }: Pick<RuleContext<'missing' | 'others'>, 'graph' | 'report'>,
+): void {
+  const selector = rollout.at('spec', 'selector');
+  if (!canary(rollout).exists || selector.at('matchExpressions').exists) return;
+  for (const other of [...graph.companionWorkloads(rollout, selector.at('matchLabels').strings)].sort(
+    byFixedOrder,
+  )) {
+    const its = podTemplate(other);
+    const selected = other.at('spec', 'selector', 'matchLabels').strings;
+    // One that selects the pods of the Rollout is an earlier way to deploy them.
+    const isEarlier = Object.keys(selected).length > 0 && selects(selected, graph.labels(rollout));
+    const isOff = other.at('spec', 'replicas').number === 0 || other.at('spec', 'suspend').boolean === true;
+    if (!its || isRollout(other) || isEarlier || isOff || other.kind === 'Pod') continue;
+    if (graph.namespace(other) !== graph.namespace(rollout) || its.at('spec', 'resources').exists) continue;
+    const without = runningContainers(its).filter(
+      (one) => (container === undefined || one.at('name').text === container) && !requests(one, resource),
+    );
+    const names = without.map((one) => one.at('name').text ?? '');
+    if (without.length === 0 || isPlaceholder(names.join(' '))) continue;
+    report(
+      metric,
+      'others',
+      {
+        ...{ kind: metric.resource.kind, autoscaler: metric.resource.name, rollout: rollout.name, resource },
+        ...{ otherKind: other.kind, other: other.name, containers: `container ${allOf(quoted(names))}` },
+      },
+      {
+        rests: [selector, podLabels(its), ...without.map((one) => one.at('resources'))],
+        complete: [its.at('spec', 'containers')],
+        related: without.map((one) => ({ at: one, message: `requests no ${resource}` })),
+      },
+    );
+    return;
+  }
+}
 
 /** Objects that give requests to pods of their namespace. */
 const givers = [
