@@ -92,7 +92,7 @@ function corners(one: Range, another: Range, of: (a: number, b: number) => numbe
 
 /** Sums of how often something happened, without matchers. */
 const sums =
-  /^\(*sum(?:(?:by|without)\([\w,]*\))?\(\(*(?:rate|increase|irate)\([a-zA-Z_:][\w:]*\[[^[\]]+\]\)\)*(?:(?:by|without)\([\w,]*\))?\)*$/;
+  /^sum(?:(?:by|without)\([\w,]*\))?\((?:rate|increase|irate)\([a-zA-Z_:][\w:]*\[[^[\]]+\]\)\)(?:(?:by|without)\([\w,]*\))?$/;
 
 /** Whether one sum counts some of the series that another one counts, and both in the same way. */
 function isShare(one: SyntaxNode, another: SyntaxNode, parsed: Parsed): boolean {
