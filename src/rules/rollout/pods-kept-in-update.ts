@@ -41,7 +41,7 @@ export default typedRule({
     // Pods that mount one claim are often meant to stop first.
     if (!template || claimReferences(template).length > 0 || !(most.exists || surge.exists)) return;
     const isEmptied = whereKnown(() => isEmptiedAtOnce(object, graph.rolloutsVersion), undefined);
-    const service = isEmptied === true ? serviceOf(graph, rollout) : undefined;
+    const service = isEmptied === true ? servedThrough(graph, rollout) : undefined;
     if (!service) return;
     const { surge: above, unavailable } = fenceposts(object);
     const count = replicas.number ?? 1;
@@ -61,7 +61,7 @@ export default typedRule({
 });
 
 /** A Service that sends requests to the pods of a Rollout. */
-function serviceOf(graph: Graph, rollout: Resource): Resource | undefined {
+function servedThrough(graph: Graph, rollout: Resource): Resource | undefined {
   const labels = graph.labels(rollout);
   return [...graph.companions(rollout, kinds.service)].sort(byFixedOrder).find((service) => {
     const selector = authoredSelector(service);

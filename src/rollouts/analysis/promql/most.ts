@@ -15,11 +15,11 @@ export const mostOf = memoizeRecent(64, (source): number | undefined => {
   do if (cursor.type.isError) return undefined;
   while (cursor.next());
   const [expression] = syntaxChildren(parsed.root);
-  return expression && rangeOf(expression, parsed, 0)?.most;
+  return expression && boundedBy(expression, parsed, 0)?.most;
 });
 
 /** Numbers between which each answer is. */
-interface Range {
+interface Bounds {
   readonly least: number;
   readonly most: number;
 }
@@ -27,9 +27,9 @@ interface Range {
 /** Aggregations that answer one of the numbers they are given, or one between them. */
 const between: ReadonlySet<string> = new Set(['avg', 'max', 'min']);
 
-function rangeOf(node: SyntaxNode, parsed: Parsed, depth: number): Range | undefined {
+function boundedBy(node: SyntaxNode, parsed: Parsed, depth: number): Bounds | undefined {
   if (depth > maxQueryDepth) return undefined;
-  const inner = (one: SyntaxNode | undefined): Range | undefined => one && rangeOf(one, parsed, depth + 1);
+  const inner = (one: SyntaxNode | undefined): Bounds | undefined => one && boundedBy(one, parsed, depth + 1);
   const children = syntaxChildren(node);
   const [first] = children;
   switch (node.name) {
@@ -57,8 +57,8 @@ function rangeOf(node: SyntaxNode, parsed: Parsed, depth: number): Range | undef
 function ofOperation(
   children: readonly SyntaxNode[],
   parsed: Parsed,
-  inner: (one: SyntaxNode | undefined) => Range | undefined,
-): Range | undefined {
+  inner: (one: SyntaxNode | undefined) => Bounds | undefined,
+): Bounds | undefined {
   const [left, operator] = children;
   const right = children.at(-1);
   if (!left || !right) return undefined;
@@ -85,7 +85,7 @@ function ofOperation(
   }
 }
 
-function corners(one: Range, another: Range, of: (a: number, b: number) => number): Range {
+function corners(one: Bounds, another: Bounds, of: (a: number, b: number) => number): Bounds {
   const all = [one.least, one.most].flatMap((a) => [another.least, another.most].map((b) => of(a, b)));
   return { least: Math.min(...all), most: Math.max(...all) };
 }
