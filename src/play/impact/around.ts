@@ -15,6 +15,7 @@ import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
 import { type Placed, placedBeside } from '../simulate/namespaces.js';
 import { isStillThere, type RolloutState } from './state.js';
+import { refusal } from './updates.js';
 
 /** The effect of a change on the ConfigMaps, Secrets and the ServiceAccount of the pods. */
 export function configDetails(before: RolloutState, after: RolloutState): readonly Detail[] {
@@ -99,6 +100,7 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
     ...keptDetails(course),
     ...outOfSyncDetails(course),
     ...servicesGone(course),
+    ...routesGone(course),
     ...selectorsGone(course),
   ];
 }
@@ -169,6 +171,25 @@ function servicesGone(course: CourseOfChange): readonly Detail[] {
     object: key,
     isBack: last.get(key)?.isPrune === false,
   }));
+}
+
+/** Deleted objects whose routes led to pods, if no new object has the same routes, as one under another name does. */
+function routesGone(course: CourseOfChange): readonly Detail[] {
+  // The error of the Rollout names what it misses.
+  if (refusal(course.rested) !== undefined) return [];
+  const [before] = course.instants;
+  const routed = (before?.flows ?? []).filter(
+    ({ lane, shares }) => !lane.object.startsWith('/Service/') && shares.size > 0,
+  );
+  const known = new Set(before?.flows.map(({ lane }) => lane.object));
+  const added = course.rested.flows.filter(({ lane }) => !known.has(lane.object));
+  const isTakenOver = (route: string): boolean => added.some(({ lane }) => lane.route === route);
+  const last = new Map(delivered(course).map((delivery) => [delivery.key, delivery]));
+  return [...last.values()].flatMap(({ key, isPrune }): readonly Detail[] => {
+    const own = routed.filter(({ lane }) => lane.object === key);
+    if (!isPrune || own.length === 0 || own.every(({ lane }) => isTakenOver(lane.route))) return [];
+    return [{ kind: 'route-gone', object: key }];
+  });
 }
 
 /**

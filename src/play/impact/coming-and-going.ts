@@ -14,7 +14,8 @@ import { type Detail } from './effect.js';
 import { joinedEffects } from './joined-effects.js';
 import { replacedWorkloads, scalesDown, successors } from './handover.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
-import { appliedRollout, type RolloutState } from './state.js';
+import { appliedRollout, type RolloutState, servicesOfUpdates } from './state.js';
+import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Releases } from './arrivals.js';
 
 /** A new Rollout, which may replace another workload. */
@@ -116,29 +117,48 @@ function isScaled(graph: Graph, workload: Resource): boolean {
     .some((autoscaler) => scaleTarget(autoscaler)?.to.name === workload.name);
 }
 
-/** Remaining routes that led to the pods of a removed Rollout. */
+/** Remaining routes that led to the pods of a removed Rollout; without any, the Services that did. */
 function lanesLeft(before: RolloutState, after: Graph): readonly Detail[] {
   const labels = before.graph.labels(before.rollout);
   const isAnswered = workloadKinds.some(({ group, kind }) =>
     after.ofKind(kind, group).some((workload) => isSameJson(after.labels(workload), labels)),
   );
   if (isAnswered) return [];
-  return [...before.targets.values()]
-    .filter(({ resource }) => !['Rollout', 'Service', 'DestinationRule'].includes(resource.kind))
+  const left = [...before.targets.values()].filter(
+    ({ resource: { group, kind, name } }) => after.withManifestName({ group, kind, name }).length > 0,
+  );
+  const routes = left.filter(({ resource: { kind } }) => laneKinds.has(kind));
+  if (routes.length > 0) return routes.map(({ key }) => unansweredLane(key, ''));
+  const ofUpdates = new Set(servicesOfUpdates(before));
+  return left
     .filter(
-      ({ resource: { group, kind, name } }) =>
-        !kind.endsWith('Template') && after.withManifestName({ group, kind, name }).length > 0,
+      ({ key, resource }) =>
+        key.startsWith('/Service/') && !ofUpdates.has(key) && isLeftAlone(after, resource),
     )
-    .filter(({ resource }) => ['VirtualService', 'Ingress', 'HTTPRoute', 'GRPCRoute'].includes(resource.kind))
-    .map(({ key }): Detail => ({
-      kind: 'gap',
-      lane: { object: key, route: '' },
-      service: '',
-      subset: undefined,
-      port: undefined,
-      share: 100,
-      why: 'no-pods',
-      since: { kind: 'sync', title: 'deleted the Rollout' },
-      lasting: { for: 'good' },
-    }));
+    .map(({ key }) => unansweredLane(key, key));
+}
+
+const laneKinds: ReadonlySet<string> = new Set(['VirtualService', 'Ingress', 'HTTPRoute', 'GRPCRoute']);
+
+/** Whether a Service that stays selects pods by labels that no workload among the files has. */
+function isLeftAlone(after: Graph, { group, kind, name }: Resource): boolean {
+  return after.withManifestName({ group, kind, name }).every((service) => {
+    const selector = authoredSelector(service);
+    return Object.keys(selector).length > 0 && after.companionWorkloads(service, selector).length === 0;
+  });
+}
+
+/** All requests of an object; those of a Service are of its own callers. */
+function unansweredLane(object: string, service: string): Detail {
+  return {
+    kind: 'gap',
+    lane: { object, route: '' },
+    service,
+    subset: undefined,
+    port: undefined,
+    share: 100,
+    why: 'no-pods',
+    since: { kind: 'sync', title: 'deleted the Rollout' },
+    lasting: { for: 'good' },
+  };
 }

@@ -114,6 +114,8 @@ export type Detail =
       /** Whether the sync creates it again. */
       readonly isBack: boolean;
     }
+  /** An object that routed requests to the pods is deleted, and no other one has its routes. */
+  | { readonly kind: 'route-gone'; readonly object: string }
   /** A Service that selected pods has no selector any more. */
   | { readonly kind: 'selector-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }
@@ -231,6 +233,7 @@ export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   shift: 'warning',
   gap: 'error',
   'service-gone': 'warning',
+  'route-gone': 'warning',
   'selector-gone': 'warning',
   capacity: 'error',
   'config-in-place': 'info',

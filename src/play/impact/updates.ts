@@ -63,7 +63,8 @@ export function updateDetails(
   return found;
 }
 
-function refusal({ status }: Instant): string | undefined {
+/** Why the controller rejects the Rollout at an instant. */
+export function refusal({ status }: Instant): string | undefined {
   return errorsOf(status, undefined).find(({ condition }) => condition === 'InvalidSpec')?.message;
 }
 

@@ -9,8 +9,10 @@ import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
-import { onlyOf } from '../fixes.js';
-import { type ProposedFix, typedRule } from '../rule.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { isPublished } from '../../kubernetes/kinds/published-kinds.js';
+import { onlyOf, setTo } from '../fixes.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -25,6 +27,7 @@ export default typedRule({
     messages: {
       service: 'Service "{service}", to which {kind} "{route}" leads, is not found{hint}',
       port: '{kind} "{route}" leads to port {port} of Service "{service}", which only has {known}; use one of its ports.',
+      kind: '{kind} "{route}" leads to "{service}" of kind "{backend}" in the core group, which has no such kind; write kind Service.',
       grant:
         '{kind} "{route}" leads to Service "{service}" in namespace "{namespace}", where no ReferenceGrant allows that; add one there, from {kind} in namespace "{own}" to Service.',
     },
@@ -38,6 +41,7 @@ export default typedRule({
   *check({ graph, report }) {
     for (const route of splitRoutes(graph)) {
       yield route;
+      for (const backend of routeBackends(route)) reportKind(backend, route, report);
       for (const backend of routeBackends(route).filter(isService)) {
         // A backend without a share gets no requests, unless the plugin gives it one.
         if (backend.share === 0 && !namedAs(graph, backend)) continue;
@@ -89,6 +93,16 @@ export default typedRule({
     }
   },
 });
+
+type Report = RuleContext<'service' | 'port' | 'kind' | 'grant'>['report'];
+
+/** Reports a backend of a kind that the core group lacks. Other groups have kinds that are not known. */
+function reportKind({ to, from, entry }: RouteBackend, route: Resource, report: Report): void {
+  if (to.group !== '' || isPlaceholder(to.kind) || isPublished('', to.kind) !== false) return;
+  const at = entry.at('kind');
+  const data = { kind: route.kind, route: route.name, service: to.name, backend: to.kind };
+  report(at, 'kind', data, { rests: [from, at], fix: () => setTo(at, 'Service', 'unsafe') });
+}
 
 /** The fields with which Rollouts that split the route name the same Service. */
 function fieldsNaming(graph: Graph, { from, to }: RouteBackend): readonly Field[] {

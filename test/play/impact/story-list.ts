@@ -157,6 +157,18 @@ ${replicas}  selector: { matchLabels: { app: web } }
   };
 }
 
+/** Requests from outside for Service "web". */
+function route(name: string): string {
+  return `apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: { name: ${name}, namespace: shop }
+spec:
+  hosts: [web.example.com]
+  gateways: [mesh/public]
+  http: [{ name: primary, route: [{ destination: { host: web } }] }]
+`;
+}
+
 /** A Deployment with the pods of `replicaOnly`, and a Service. */
 const deployed: Files = {
   'app.yaml': workload['app.yaml']!.split('---\n')
@@ -293,6 +305,31 @@ export const stories: Readonly<Record<string, Story>> = {
     after: without(host, 'virtualservice.yaml'),
     effects: ['error refused', 'info no-revision'],
     says: ['virtualservices.networking.istio.io "catalog" not found'],
+  },
+  'a route beside the Rollout is removed, and prune is on': {
+    before: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
+    after: { ...replicaOnly, ...application() },
+    effects: ['warning route-gone', 'info no-revision'],
+    says: [
+      'VirtualService "web" is deleted, and no other object has its routes: requests that came by it reach Rollout "web" no more.',
+    ],
+  },
+  'a route beside the Rollout gets another name': {
+    before: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
+    after: { ...replicaOnly, ...application(), 'route.yaml': route('web-2') },
+    effects: ['info no-revision'],
+    says: [],
+  },
+  'the Rollout is removed, and its Services stay without pods': {
+    before: { ...replicaOnly, ...application() },
+    after: {
+      ...application(),
+      'app.yaml': replicaOnly['app.yaml']!.split('---\n')
+        .filter((part) => !part.includes('kind: Rollout'))
+        .join('---\n'),
+    },
+    effects: ['error gap', 'error gap', 'info removed'],
+    says: ['Callers of Service "web" get no answer, because it selects no running pod'],
   },
   'the Services are removed, and prune is on': {
     before: host,

@@ -8,6 +8,9 @@ const both = ['web-stable', 'web-canary'];
 describeRule(rule, {
   'grant-for-another-namespace.yaml': both.map(ungranted),
   'grant-with-several-entries.yaml': [],
+  'kind-of-no-group.yaml': [
+    'HTTPRoute "web" leads to "web-canary" of kind "Services" in the core group, which has no such kind; write kind Service.',
+  ],
   'misspelt.yaml': ['Service "asets", to which HTTPRoute "web" leads, is not found; did you mean "assets"?'],
   'no-share.yaml': [],
   'other-port.yaml': [

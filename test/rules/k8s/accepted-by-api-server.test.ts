@@ -47,6 +47,7 @@ describeRule(rule, {
     'spec.ports[3].nodePort of Service "web" needs "type: NodePort" or "type: LoadBalancer".',
     'spec.ports[4].name of Service "web" is missing, which several ports need.',
     'spec.ports[4].appProtocol of Service "web" is not a name of a protocol: "a b".',
+    'spec.ports[5].name of Service "web" is not a name of a port: "HTTP"; use at most 63 lower case letters, digits and "-".',
     'spec.ports of Service "without-ports" is empty; add a port.',
     'spec.clusterIP of Service "headless" is None, which a Service of type LoadBalancer cannot have.',
     'spec.externalName of Service "elsewhere" is missing, which "type: ExternalName" needs.',

@@ -58,8 +58,10 @@ function isLeftOpen(resource: Resource, name: string): boolean {
 
 /**
  * Whether a name contains a placeholder: a word in capitals, `SERVICE_NAME-canary`, or a mark of a pipeline, `web-#{version}#`.
+ * A protocol in capitals is what it says, such as the name of a port.
  */
 export function hasStandIn(name: string): boolean {
+  if (protocolNames.has(name)) return false;
   return /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?:[-.]|$)|#\{/.test(name);
 }
 
@@ -68,3 +70,8 @@ function dnsNameProblem(name: string, isLabel: boolean): string {
   if (name.length > most) return `has ${name.length} characters; it must have no more than ${most}`;
   return `is not a DNS name: "${name}"; use lower case letters, digits, "-"${isLabel ? '' : ' and "."'}`;
 }
+
+const protocolNames: ReadonlySet<string> = new Set([
+  ...['TCP', 'UDP', 'SCTP', 'TLS', 'HTTP', 'HTTPS', 'HTTP2', 'GRPC', 'GRPC-WEB'],
+  ...['MONGO', 'MYSQL', 'REDIS'],
+]);
