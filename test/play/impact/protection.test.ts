@@ -72,7 +72,7 @@ describe('a change of what stops bad versions', () => {
       'warning Metric "successes" of the background analysis stops no bad version any more: it is not measured any more.',
     ]);
     const waiting = replaced(without, 'pause: { duration: 1m }', 'pause: {}');
-    expect(saidOf(all, waiting)[1]).toBe(
+    expect(saidOf(all, waiting)[0]).toBe(
       'warning A version that is bad from the start is stopped only by a person, at steps[1]; until then it gets as many requests as all traffic in 0s (before: successes after 40s).',
     );
     // Nothing but the share tells how much a version gets until a person comes.
