@@ -1,13 +1,13 @@
-import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { isRollout, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { podLabels, podTemplate, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
-import { kinds } from '../../kubernetes/objects/object.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { besideRollouts } from '../facts/near-rollouts.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -37,44 +37,41 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    for (const rollout of graph.rollouts) {
-      yield rollout;
+    for (const service of besideRollouts(graph, 'Service', '')) {
+      yield service;
+      if (!mayTakeOthers(graph, service)) continue;
+      const selected = [...graph.companionWorkloads(service, authoredSelector(service))].sort(byFixedOrder);
+      if (selected.length < 2) continue;
       // A split leads requests by more than the selector of a Service.
-      if (trafficRouting(rollout).exists) continue;
-      const template = graph.podTemplate(rollout);
-      if (!template) continue;
-      for (const service of graph.companions(rollout, kinds.service)) {
-        const selector = authoredSelector(service);
-        if (!mayTakeOthers(graph, service) || !selects(selector, graph.labels(rollout))) continue;
-        if (graph.addedSelectorLabels(service, rollout).length > 0) continue;
-        const others = [...graph.companionWorkloads(service, selector)].sort(byFixedOrder);
-        for (const workload of others) {
-          if (!runsOtherPods(graph, workload, rollout) || !isWhereIts(graph, workload, service)) continue;
-          const its = podTemplate(workload);
-          const target =
-            its &&
-            ports(service)
-              .map(targetPort)
-              .find((one) => isMissed(one, its));
-          if (!target) continue;
-          const isJob = jobKinds.has(workload.kind);
-          if (!isJob && !declares(template, target.number)) continue;
-          report(
-            service.at('spec', 'selector'),
-            isJob ? 'job' : 'keeper',
-            {
-              ...{ service: service.name, kind: workload.kind, workload: workload.name },
-              ...{ rollout: rollout.name, port: target.number ?? '' },
-            },
-            {
-              case: isJob ? undefined : 'keeper',
-              rests: [target, podLabels(its), podLabels(template), trafficRouting(rollout)],
-              complete: [its.at('spec', 'containers')],
-              related: [{ at: podLabels(its), message: 'these pods get requests, too' }],
-            },
-          );
-          break;
-        }
+      const rollout = selected.find((one) => isRollout(one) && !trafficRouting(one).exists);
+      const template = rollout && graph.podTemplate(rollout);
+      if (!rollout || !template || graph.addedSelectorLabels(service, rollout).length > 0) continue;
+      for (const workload of selected) {
+        if (!runsOtherPods(graph, workload, rollout) || !isWhereIts(graph, workload, service)) continue;
+        const its = podTemplate(workload);
+        const target =
+          its &&
+          ports(service)
+            .map(targetPort)
+            .find((one) => isMissed(one, its));
+        if (!target) continue;
+        const isJob = jobKinds.has(workload.kind);
+        if (!isJob && !declares(template, target.number)) continue;
+        report(
+          service.at('spec', 'selector'),
+          isJob ? 'job' : 'keeper',
+          {
+            ...{ service: service.name, kind: workload.kind, workload: workload.name },
+            ...{ rollout: rollout.name, port: target.number ?? '' },
+          },
+          {
+            case: isJob ? undefined : 'keeper',
+            rests: [target, podLabels(its), podLabels(template), trafficRouting(rollout)],
+            complete: [its.at('spec', 'containers')],
+            related: [{ at: podLabels(its), message: 'these pods get requests, too' }],
+          },
+        );
+        break;
       }
     }
   },
