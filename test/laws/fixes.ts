@@ -8,7 +8,8 @@ export function fixes(count: number, folders: number): void {
       const judged = [...judgedFixes(count, 20)];
       expect(judged.filter(({ outcome }) => outcome === 'other')).toEqual([]);
       const restored = judged.filter(({ outcome }) => outcome === 'same');
-      expect(restored.length).toBeGreaterThanOrEqual(0.9 * count);
+      // A name of what is not among the files, such as a Gateway, is not found: one in ten at most.
+      expect(restored.length).toBeGreaterThanOrEqual(Math.floor(0.9 * count));
     }, 60_000);
 
     if (folders === 0) return;
