@@ -2,6 +2,7 @@ import type { Resource } from '../model/resource.js';
 import type { Graph } from '../repository/graph/graph.js';
 import type { Note } from '../report/report.js';
 import { didYouMean, UsageError } from './exit.js';
+import { shellWord } from '../lint/project/shell-word.js';
 
 /** What a name is looked up in. */
 interface LookedIn {
@@ -84,7 +85,7 @@ export function duplicateNotes(graph: Graph, names: readonly string[], command: 
   const [file = ''] = first[1];
   return [
     {
-      message: `Several files define the same Rollout, and no Application says which of them is deployed, so each is shown by itself: ${listed}. To choose one: rolloutkit ${command} --rollout ${file}`,
+      message: `Several files define the same Rollout, and no Application says which of them is deployed, so each is shown by itself: ${listed}. To choose one: rolloutkit ${command} --rollout ${shellWord(file)}`,
     },
   ];
 }

@@ -16,6 +16,11 @@ describe('a Rollout that two files define', () => {
     expect(stdout).not.toContain('blue/rollout.yaml');
   });
 
+  it('is chosen by a file that a shell takes for one word', () => {
+    const folder = folderOf({ '$(id) (old)/rollout.yaml': all, 'x/rollout.yaml': all });
+    expect(run(folder, 'protect', '.').stdout).toContain("--rollout '$(id) (old)/rollout.yaml'\n");
+  });
+
   it('is not another Rollout that writes the same objects', () => {
     const [own = '', ...others] = all.split('---\n');
     const folder = folderOf({
