@@ -7,6 +7,7 @@ import { baselineFile } from '../lint/project/baseline-file.js';
 import { baselineActions as actions } from './commands.js';
 import { exitCodes, exitCodeOf, UnreadError, UsageError } from './exit.js';
 import { readSettings } from './inputs.js';
+import { hidesFindings } from './known-findings.js';
 import { lintAs } from './lint.js';
 import { optionsOfLint } from './lint-options.js';
 import { oneOf, parse } from './options.js';
@@ -55,7 +56,10 @@ export function baselineCommand(args: string[], around: Surroundings): number {
       }
       const { entries, freshEntries } = comparedWith(findings, { file: at.file, entries: before });
       const met = new Set(entries.map(entryKey));
-      const kept = before.filter((entry) => !isOf(entry) && !met.has(entryKey(entry)));
+      const unmet = before.filter((entry) => !met.has(entryKey(entry)));
+      // What is rendered may still have them.
+      const hidden = hidesFindings({ unchecked }, options.settings) ? countOf(unmet.filter(isOf)) : 0;
+      const kept = unmet.filter((entry) => hidden > 0 || !isOf(entry));
       const all = [...kept, ...entries, ...(does === 'write' ? freshEntries : [])];
       const text = baselineText(all);
       try {
@@ -67,11 +71,15 @@ export function baselineCommand(args: string[], around: Surroundings): number {
       const gone = countOf(before) - countOf(kept) - countOf(entries);
       const added = countOf(freshEntries);
       print(around, [
-        `${at.name}: ${countText(all)}; ${added} ${does === 'write' ? 'added' : 'not in it'}, ${gone} removed${uncheckedText(unchecked)}`,
+        `${at.name}: ${countText(all)}; ${added} ${does === 'write' ? 'added' : 'not in it'}, ${gone} removed${hiddenText(hidden)}${uncheckedText(unchecked)}`,
       ]);
       return exitCodes.clean;
     },
   );
+}
+
+function hiddenText(hidden: number): string {
+  return hidden === 0 ? '' : `; ${hidden} kept that may occur in what is rendered: use --render`;
 }
 
 const writeIt = 'Write it with: rolloutkit baseline write';

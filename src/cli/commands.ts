@@ -111,8 +111,8 @@ export const commands = {
         until: text('DATE', 'with --suppress: the last day they apply, such as 2027-01-31'),
       }),
       ...grouped('Only what is new', {
-        changed: text('[=REVISION]', 'report only findings new since REVISION (default: HEAD)'),
-        staged: flag('report only findings in staged changes'),
+        changed: text('[=REVISION]', 'findings in changed files, and new ones elsewhere (default: HEAD)'),
+        staged: flag('the same for staged changes'),
         baseline: text('FILE', 'file of known findings (default: rolloutkit-baseline.json)'),
         'no-baseline': flag('also report findings in the baseline'),
         watch: flag('lint again after each change of a file, until Ctrl+C'),

@@ -12,6 +12,17 @@ import type { Options } from './lint-options.js';
 import type { LintOutcome } from './lint-report.js';
 import { withoutKnown } from './with-baseline.js';
 
+/**
+ * Whether inputs of a run are not rendered that could be: findings in what they render to are in a baseline that was written with
+ * --render.
+ */
+export function hidesFindings(
+  { unchecked }: Pick<LintOutcome, 'unchecked'>,
+  { renders }: Pick<Options['settings'], 'renders'>,
+): boolean {
+  return !renders && unchecked.length > 0;
+}
+
 /** The findings in the baseline, which a run leaves out. */
 export class KnownFindings {
   private readonly baseline: ReturnType<typeof tryBaseline> | undefined;
@@ -38,7 +49,10 @@ export class KnownFindings {
     return withoutKnown(
       outcome,
       baseline,
-      (entries) => countOf(entries.filter((entry) => this.mayFind(entry))),
+      (entries) =>
+        hidesFindings(outcome, this.options.settings)
+          ? 0
+          : countOf(entries.filter((entry) => this.mayFind(entry))),
       (file) => given.change?.after?.outside(file) ?? file,
     );
   }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bad, folderOf, good, rolloutText, run } from '../support/command.js';
@@ -128,6 +128,22 @@ describe('the baseline', () => {
     );
     expect(run(folder, 'lint').stdout).not.toContain('no longer');
     expect(run(folder, 'lint').code).toBe(1);
+  });
+
+  it('keeps what may occur in what is not rendered', () => {
+    const folder = adopted({ 'a.yaml': withUnknown('a', 3) });
+    mkdirSync(path.join(folder, 'chart/templates'), { recursive: true });
+    writeFileSync(path.join(folder, 'chart/Chart.yaml'), 'apiVersion: v2\nname: web\nversion: 1.0.0\n');
+    writeFileSync(
+      path.join(folder, 'chart/templates/rollout.yaml'),
+      'kind: Rollout\nmetadata:\n  name: {{ include "x" . | lookup }}\n',
+    );
+    writeFileSync(path.join(folder, 'a.yaml'), withUnknown('a', 1));
+    expect(run(folder, 'lint').stdout).not.toContain('no longer');
+    for (const action of ['prune', 'write'])
+      expect(run(folder, 'baseline', action).stdout).toMatch(
+        /3 findings \(3 errors\); 0 .*, 0 removed; 2 kept that may occur in what is rendered: use --render; not checked: /,
+      );
   });
 
   it('keeps what is of other files and rules when it is written for some', () => {

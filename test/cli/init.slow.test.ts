@@ -199,7 +199,7 @@ describe('init', () => {
       stderr.split('rolloutkit baseline write --render, and commit rolloutkit-baseline.json'),
     ).toHaveLength(2);
     expect(stderr).toContain(
-      'Pull requests are judged by what they change; on main the job lints everything.',
+      'For a pull request the job lints the files that it changes, on main everything.',
     );
     const known = folderOf({ ...files, 'rolloutkit-baseline.json': '{}' });
     expect(run(known, 'init', '--no-hook', '--force').stderr).not.toContain('baseline write');

@@ -18,7 +18,8 @@ function inJob(command: string, facts: RepositoryFacts): string {
 }
 
 /** Why a job judges a change by itself. */
-const changedOnly = '# Only what the change makes worse, so that nothing that was there before fails it.';
+const changedOnly =
+  '# Only findings in files of the change, and new ones elsewhere. A baseline leaves out those that were there before.';
 
 /** The workflow of GitHub: lint and impact for pull requests, lint of everything for the branch. */
 export function githubJobs(facts: RepositoryFacts): InitPlan {
@@ -146,6 +147,7 @@ function gitlabText(facts: RepositoryFacts): string {
 function baselineNotes(facts: RepositoryFacts): readonly string[] {
   if (facts.read(baselineName) !== undefined) return [];
   return [
-    `Pull requests are judged by what they change; on ${facts.branch} the job lints everything. To have it fail only for new findings: ${commandLine('baseline write', facts)}, and commit ${baselineName}`,
+    `For a pull request the job lints the files that it changes, on ${facts.branch} everything. To have it fail only for new findings: ${commandLine('baseline write', facts)}, and commit ${baselineName}`,
+    'Only errors fail the jobs and the hook; to have warnings or infos fail them, too, add --fail-on warning or --fail-on info to lint.',
   ];
 }
