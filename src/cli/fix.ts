@@ -44,7 +44,7 @@ export function fixed<R extends FixRun>(
     const count = made.length;
     tell(around, [
       count === 0
-        ? 'There is nothing that --fix would change.'
+        ? `There is nothing that --fix would change.${first.findings.some(({ choices }) => choices) ? ' Where the text shows what to pick, the choice is yours: in the file, or with one key in an editor.' : ''}`
         : `${counted(count, 'finding')} would be fixed in ${counted(changed.size, 'file')}; nothing was written.`,
     ]);
     return { run: first, notes: [], failures: [] };

@@ -35,6 +35,9 @@ describe('a choice among several edits', () => {
     const folder = folderOf({ 'rollout.yaml': text });
     expect(run(folder, 'lint', ...only, option).code).toBe(1);
     expect(readFileSync(path.join(folder, 'rollout.yaml'), 'utf8')).toBe(text);
+    expect(run(folder, 'lint', ...only, option, '--dry-run').stderr).toContain(
+      'There is nothing that --fix would change. Where the text shows what to pick, the choice is yours',
+    );
   });
 
   it('is no fix of SARIF, which code hosts offer to commit', () => {
