@@ -100,7 +100,7 @@ export function driftsIn(
   if (tally.drifts + failures.length + findings.length + faults.length + others.length === 0)
     throw noRollout(inputs, { command: 'drift', paths: options.paths }, notes);
   const { leftOut } = rest;
-  const unchecked = [...inputs.unchecked, ...others];
+  const unchecked = [...inputs.unchecked, ...others, ...tally.unchecked];
   return { tally, leftOut, findings, notes, failures, unchecked, faults, wanted };
 }
 

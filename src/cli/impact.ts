@@ -85,7 +85,7 @@ function report(
     unknown: compared?.unknown ?? [],
     notes: [...reached.notes, ...inputs.notes],
     failures: [...reached.failures, ...limitsOf(inputs)],
-    unchecked: [...inputs.unchecked, ...(compared?.others ?? [])],
+    unchecked: [...inputs.unchecked, ...(compared?.others ?? []), ...(compared?.unsimulated ?? [])],
     faults: faults.all,
   };
   const unwritten = deliver(options.delivery, around, (to) => {
@@ -111,6 +111,8 @@ export function impactBetween(
   readonly unknown: readonly Note[];
   /** What the report says of the Rollouts of other shards. */
   readonly others: readonly string[];
+  /** What is written for routers that are not simulated. */
+  readonly unsimulated: readonly string[];
 } {
   const after = inputs.graph;
   const { graph: before, templates } = readGraph(earlier.sources, {
@@ -143,7 +145,8 @@ export function impactBetween(
       impactOf({ before, after: graph }, pair, { ...releases, effort, protection });
     return inputs.faults.contain('impact', rollout, play) ?? [];
   });
-  return { impacts, unknown, others };
+  const unsimulated = [...new Set(impacts.flatMap((impact) => impact.unsimulated))];
+  return { impacts, unknown, others, unsimulated };
 }
 
 /** The name by which a pair belongs to a shard. */

@@ -166,7 +166,7 @@ export class CommandHost implements Host {
     const gone = new Set([...changed.before].map((source) => source.path));
     for (const { path: at } of now.found.sources) gone.delete(at);
     const files = [...new Set([...changed.before, ...changed.after].map((source) => source.path))];
-    const { impacts, unknown } = impactBetween(
+    const { impacts, unknown, unsimulated } = impactBetween(
       { files: files.map((at) => ({ path: at, isGone: gone.has(at) })), isUnread: () => false },
       inputs,
       prepare(earlier, settings, paths, built.before),
@@ -180,7 +180,7 @@ export class CommandHost implements Host {
       findings: inputs.findings,
       notes: inputs.notes,
       failures: [...inputs.failures, ...limitsOf(inputs)],
-      unchecked: inputs.unchecked,
+      unchecked: [...inputs.unchecked, ...unsimulated],
       faults: inputs.faults.all,
     };
   }

@@ -89,7 +89,10 @@ export function protectReport(
     findings,
     notes,
     failures,
-    unchecked: inputs.unchecked,
+    unchecked: [
+      ...inputs.unchecked,
+      ...new Set(protections.flatMap(({ protection }) => protection.unsimulated)),
+    ],
     faults,
   };
 }

@@ -31,6 +31,7 @@ import { type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 import { checkAbort, checkFail, type Options, simulateOptions } from './simulate-options.js';
+import { unsimulatedRouters } from '../rollouts/routers/others.js';
 
 /** More tables than this are not readable; more Rollouts are one line each. */
 const maxTables = 10;
@@ -84,6 +85,8 @@ class SimulateRun {
   private count = 0;
   /** What the report says of the Rollouts of other shards. */
   private others: readonly string[] = [];
+  /** What is written for routers that are not simulated, each in a few words. */
+  private readonly unplayed = new Set<string>();
   private readonly effort = new Effort();
 
   constructor(
@@ -107,6 +110,7 @@ class SimulateRun {
       if (!trace) continue;
       this.count += 1;
       this.hasFailed ||= isFailed(trace);
+      if (isPlayed(trace)) for (const { writes } of unsimulatedRouters(rollout)) this.unplayed.add(writes);
       checkAbort(trace, options);
       checkFail(trace);
       yield trace;
@@ -123,7 +127,7 @@ class SimulateRun {
       findings: inputs.findings,
       notes: inputs.notes,
       failures: [...inputs.failures, ...limitsOf(inputs)],
-      unchecked: [...inputs.unchecked, ...this.others],
+      unchecked: [...inputs.unchecked, ...this.others, ...this.unplayed],
       faults: inputs.faults.all,
     };
     const { failures, findings, faults } = rest;
@@ -177,6 +181,11 @@ function deliverWhole(run: SimulateRun, options: Options, around: Surroundings):
   const failed = deliver(options.delivery, around, (to) => printReport(report, options, to));
   if (options.format === 'html') warnBesides(around, report);
   return failed;
+}
+
+/** Whether the trace shows what the controller does, and not why it does nothing. */
+function isPlayed({ frames }: Trace): boolean {
+  return frames.some(({ kind }) => kind !== 'invalid');
 }
 
 function isFailed({ frames }: Trace): boolean {

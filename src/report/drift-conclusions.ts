@@ -13,6 +13,7 @@ import {
   obstacleTexts,
   pathText,
   syncText,
+  unsimulatedText,
 } from './drift-words.js';
 import { errorGroups, errorText } from './frame-errors.js';
 import { lastingOutcomes } from './outcome-conclusions.js';
@@ -20,12 +21,11 @@ import { lastingOutcomes } from './outcome-conclusions.js';
 /** The conclusions of a comparison with an Application, and those of the simulation that affect it. */
 export function driftConclusions(drift: Drift): readonly Conclusion[] {
   const { trace } = drift;
-  // They are reported as permanent differences.
-  const told = new Set(
-    drift.entries
-      .filter(({ derivation }) => derivation.obstacles.some(({ kind }) => kind === 'unknown'))
-      .flatMap(({ subject: { git, dropped } }) => unknownFieldsNote(git, dropped)),
-  );
+  // They are reported as permanent differences, and as what is not compared.
+  const differing = drift.entries
+    .filter(({ derivation }) => derivation.obstacles.some(({ kind }) => kind === 'unknown'))
+    .flatMap(({ subject: { git, dropped } }) => unknownFieldsNote(git, dropped));
+  const told = new Set([...differing, ...drift.unsimulated.map(({ note }) => note)]);
   return [
     ...refusalConclusions(drift),
     ...errorGroups(trace.frames.filter(isPlayed))
@@ -63,6 +63,7 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
       ...(fault.instead?.text && fault.neededFor === undefined ? { instead: fault.instead.text } : {}),
     })),
     ...drift.hidden.map((one) => lone('warning', hiddenText(one))),
+    ...drift.unsimulated.map((router) => lone('unknown', unsimulatedText(router))),
   ];
 }
 

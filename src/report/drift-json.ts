@@ -14,6 +14,7 @@ import {
   obstacleText,
   pathText,
   syncText,
+  unsimulatedText,
 } from './drift-words.js';
 import { faultsJson } from './faults.js';
 import { errorGroups, errorText } from './frame-errors.js';
@@ -70,7 +71,7 @@ export function driftJsonPart(drift: Drift): string {
 }
 
 function one(drift: Drift) {
-  const { trace, frames, objects, syncs, notes } = drift;
+  const { trace, frames, objects, syncs, notes, unsimulated } = drift;
   return {
     application: application(drift),
     rollout: { ...trace.rollout, rollouts: trace.version },
@@ -98,7 +99,7 @@ function one(drift: Drift) {
     })),
     patch: patchOf(drift),
     ...ignored(drift),
-    notes: [...notes, ...trace.notes],
+    notes: [...notes, ...unsimulated.map(unsimulatedText), ...trace.notes],
   };
 }
 

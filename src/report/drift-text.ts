@@ -37,7 +37,7 @@ export function driftText(drift: Drift, style: Style, columns = maxCells): reado
     ...(frames.length === 0
       ? []
       : different.length === 0
-        ? [...paragraph(style.green('✓'), synced(frames.length, objects), room), '']
+        ? [...paragraph(syncedMark(drift, style), synced(frames.length, objects), room), '']
         : isNothingKnown(drift)
           ? []
           : [...tables(drift, different, room, style), '']),
@@ -66,6 +66,11 @@ function heading({ deployer, argo, trace }: Drift, { bold }: Style): readonly st
     `${bold(`Rollout ${quoted(rollout)}`)}${trace.rollout.file === undefined ? '' : `  ${quoted(trace.rollout.file)}`}`,
     `${argo.description}; Argo Rollouts ${trace.version}`,
   ];
+}
+
+/** What is written for a router that is not simulated is not compared. */
+function syncedMark({ unsimulated }: Drift, style: Style): string {
+  return unsimulated.length === 0 ? style.green('✓') : markOf('warning', style);
 }
 
 function synced(frames: number, objects: readonly ObjectDrift[]): string {

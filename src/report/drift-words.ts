@@ -4,6 +4,7 @@ import type { Obstacle } from '../play/drift/owned.js';
 import type { SyncDrift, Trigger } from '../play/drift/syncs.js';
 import type { Path } from '../model/field.js';
 import { shortList } from './conclusions.js';
+import type { UnsimulatedRouter } from '../rollouts/routers/others.js';
 
 /** An object by kind and name: `VirtualService "web"`. */
 export function objectCalled(drift: Drift, key: string): string {
@@ -156,6 +157,13 @@ export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['
   return isMeant
     ? `${object}: with RespectIgnoreDifferences ignored fields are applied as they are in the cluster, so changes to ${shortList(fields)} in Git are no longer deployed.`
     : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${shortList(fields)}).`;
+}
+
+/** What is missing from a comparison because a router is not simulated. */
+export function unsimulatedText({ called, isPlugin, writes }: UnsimulatedRouter): string {
+  return isPlugin
+    ? `Which objects ${called} writes is unknown, because it is not simulated: they are not compared, and ignoreDifferences for what it writes are not among those shown.`
+    : `${called} is not simulated: drift does not compare ${writes}, and ignoreDifferences for what is written there are not among those shown.`;
 }
 
 /** Why an object is never Synced. */

@@ -57,6 +57,25 @@ describe('rolloutkit impact', () => {
     );
   });
 
+  it('names a router that is not simulated if an update is played', () => {
+    const routing = `strategy:
+    canary:
+      trafficRouting: { plugins: { example.com/mine: {} } }`;
+    const routed = replicaOnly['app.yaml']!.replace(/strategy:\n +canary:/, routing);
+    const repository = new Repository({ 'app.yaml': routed });
+    repository.write({ 'app.yaml': routed.replace('web:1', 'web:2') });
+    const { code, stdout } = run(repository.folder, 'impact');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /\n! 1 Rollout touched, .*; not checked: what plugin "example\.com\/mine" writes\n$/,
+    );
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'i Shares of the requests are the weights that the controller asks of plugin "example.com/mine"; whether they are applied is not simulated.',
+    );
+    repository.write({ 'app.yaml': `# Web\n${routed}` });
+    expect(run(repository.folder, 'impact').stdout).toMatch(/^✓ 0 Rollouts touched/);
+  });
+
   it('writes a page', () => {
     const repository = new Repository(replicaOnly);
     repository.write(bumped);

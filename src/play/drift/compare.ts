@@ -16,6 +16,7 @@ import { unsettled } from './settled.js';
 import { type Subject, targetAt } from './subject.js';
 import type { System } from './system.js';
 import { type Status, type Verdict, worst } from './verdict.js';
+import { unsimulatedRouters } from '../../rollouts/routers/others.js';
 
 /** One Rollout in one Application, without regard to its other Rollouts. */
 export interface Comparison {
@@ -89,6 +90,7 @@ export function compareAll(
       return lasting ? [{ subject, ...lasting }] : [];
     }),
     hidden: own.flatMap((subject) => hiddenOf(argo, subject, main, subject === own[0])),
+    unsimulated: frames.length === 0 ? [] : unsimulatedRouters(rollout),
     argo,
     notes: [...comparisonNotes(compared, deployed, own), ...frozenThen.map(frozenNote)],
   };

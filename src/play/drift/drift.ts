@@ -15,6 +15,7 @@ import type { Subject } from './subject.js';
 import type { SyncDrift } from './syncs.js';
 import { type Tell, tellDrifts } from './tell.js';
 import type { Status, Verdict } from './verdict.js';
+import type { UnsimulatedRouter } from '../../rollouts/routers/others.js';
 
 export interface DriftOptions {
   readonly argocd?: ArgoCdVersion;
@@ -63,6 +64,8 @@ export interface Drift {
   readonly lasting: readonly (Lasting & { readonly subject: Subject })[];
   /** Further fields that entries hide. */
   readonly hidden: readonly (Hidden & { readonly subject: Subject })[];
+  /** Routers whose objects are not compared; empty if nothing is. */
+  readonly unsimulated: readonly UnsimulatedRouter[];
   readonly notes: readonly string[];
 }
 

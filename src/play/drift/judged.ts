@@ -68,12 +68,15 @@ export interface DriftCounts {
 /** Counts drifts one by one without keeping them. */
 export class Tally {
   private readonly byQuestion = new Map<string, { count: number; readonly seen: WeakSet<object> }>();
+  /** What is not compared because its router is not simulated, each in a few words. */
+  readonly unchecked = new Set<string>();
   /** The number of drifts. */
   drifts = 0;
   private frames = 0;
 
   add(drift: Drift): void {
-    const { trace, deployer } = drift;
+    const { trace, deployer, unsimulated } = drift;
+    for (const { writes } of unsimulated) this.unchecked.add(writes);
     this.drifts += 1;
     this.frames += drift.frames.length;
     this.count('rollouts', trace);

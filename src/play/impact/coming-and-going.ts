@@ -42,6 +42,7 @@ export function added(
     frames: [],
     arrivals: [],
     carriers,
+    unsimulated: [],
     notes: [...after.setup.notes, ...carriers.flatMap(({ deployer }) => deployer.assumption ?? [])],
   };
 }
@@ -70,6 +71,7 @@ export function removed(before: RolloutState, after: Graph, argocd: ArgoCdVersio
     frames: [],
     arrivals: [],
     carriers,
+    unsimulated: [],
     notes: [],
   };
 }

@@ -18,6 +18,7 @@ import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
 import { servicesOfUpdates, type RolloutState, stateOf, statesOf } from './state.js';
 import type { RolloutPair } from './touched.js';
 import { updateDetails } from './updates.js';
+import { assumedShares, unsimulatedRouters } from '../../rollouts/routers/others.js';
 
 export interface ImpactOptions {
   readonly version?: RolloutsVersion;
@@ -92,6 +93,7 @@ function changedRollout(
     notes.push(...protecting.notes);
   }
   const [rest] = arrivals;
+  const unsimulated = rest ? [before, after].flatMap(({ rollout }) => unsimulatedRouters(rollout)) : [];
   return {
     ...described(after),
     change: 'changed',
@@ -100,15 +102,20 @@ function changedRollout(
     frames: rest?.course.frames ?? [],
     arrivals,
     carriers,
-    notes: [
-      ...new Set([
-        ...before.setup.notes,
-        ...after.setup.notes,
-        ...carriers.flatMap(({ deployer }) => deployer.assumption ?? []),
-        ...notes,
-      ]),
-    ],
+    unsimulated: unsimulated.map(({ writes }) => writes),
+    notes: notesOfChange(before, after, carriers, [...assumedShares(unsimulated), ...notes]),
   };
+}
+
+/** What the effects do not show, each once. */
+function notesOfChange(
+  before: RolloutState,
+  after: RolloutState,
+  carriers: RolloutImpact['carriers'],
+  others: readonly string[],
+): readonly string[] {
+  const assumed = carriers.flatMap(({ deployer }) => deployer.assumption ?? []);
+  return [...new Set([...before.setup.notes, ...after.setup.notes, ...assumed, ...others])];
 }
 
 function atRestAll(details: readonly Detail[]): Timed[] {

@@ -27,6 +27,8 @@ export interface RolloutImpact {
   readonly pauses: { readonly seconds: number; readonly promotions: number };
   readonly arrivals: readonly Arrival[];
   readonly carriers: readonly Carrier[];
+  /** What is written for routers that are not simulated, each in a few words; empty if no update is played. */
+  readonly unsimulated: readonly string[];
   readonly notes: readonly string[];
 }
 

@@ -9,6 +9,7 @@ import { type Gates, gatesOf } from './gates.js';
 import { gatesInTime } from './in-time.js';
 import { type Fineness, momentsBetween } from './moments.js';
 import type { Protection, Scenario } from './protection.js';
+import { assumedShares, unsimulatedRouters } from '../../rollouts/routers/others.js';
 
 export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
   /** How many moments between the steps are looked at, and how many updates may be played for them; none if absent. */
@@ -48,6 +49,7 @@ export function protectionOf(
   const all = turnsOf(good);
   const turns = (onlyFromStart ? all.slice(0, 1) : all).map((turn) => ({ ...turn, update: play(turn.at) }));
   const moments = between ? momentsBetween(turns, { ...between, end: endOf(good), play }) : [];
+  const unsimulated = turns.length === 0 ? [] : unsimulatedRouters(rollout);
   return {
     rollout: { ...trace.rollout, file: rollout.source.name, field: rollout.at('metadata', 'name') },
     version: trace.version,
@@ -56,7 +58,8 @@ export function protectionOf(
     shares,
     scenarios: turns.map(scenarioOf),
     between: moments.map(inSeconds).map(scenarioOf),
-    notes: trace.notes,
+    unsimulated: unsimulated.map(({ writes }) => writes),
+    notes: [...trace.notes, ...assumedShares(unsimulated)],
   };
 }
 

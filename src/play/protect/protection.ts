@@ -26,6 +26,8 @@ export interface Protection {
   readonly scenarios: readonly Scenario[];
   /** Those of versions that turn bad between the steps, in the order of time; empty if not asked for. */
   readonly between: readonly Scenario[];
+  /** What is written for routers that are not simulated, each in a few words; the shares assume that it is as the controller asks. */
+  readonly unsimulated: readonly string[];
   /** What the result does not show, as sentences. */
   readonly notes: readonly string[];
 }

@@ -14,7 +14,7 @@ import type { Resource } from '../../model/resource.js';
 import { ingresses } from '../../rollouts/routers/alb.js';
 import { earlierReleases } from '../../rollouts/routers/gateway-api/releases.js';
 import { routers } from '../../rollouts/routers/index.js';
-import { notSimulated } from '../../rollouts/routers/others.js';
+import { unsimulatedRouters } from '../../rollouts/routers/others.js';
 import { usesRouter } from '../../rollouts/routers/router.js';
 import { admit, type Dropped, unknownFieldsNote } from './admission.js';
 import { type DeployedObject, deployedObjects } from './deployed-objects.js';
@@ -91,7 +91,7 @@ class ClusterBuilder {
     for (const object of deployedObjects(graph, rollout, beside)) this.addDeployed(object);
     this.scale();
     if (graph.verifiesTargetGroups) this.balance();
-    this.notes.push(...notSimulated(rollout), ...lostWhilePodsEnd(rollout));
+    this.notes.push(...unsimulatedRouters(rollout).map(({ note }) => note), ...lostWhilePodsEnd(rollout));
     const cluster = new Cluster(this.objects.values(), start);
     const applied = cluster.get<RolloutObject>(kinds.rollout, namespace, rollout.name);
     if (applied) this.notes.push(...earlierReleases(applied, this.objects.values()));

@@ -165,6 +165,19 @@ itWhole('drift answers what the Application lacks', async () => {
   expect(corrected['rollouts']).toMatchObject([{ outOfSync: [], unknown: [] }]);
 });
 
+test('a router that is not simulated is named as not checked', async () => {
+  const routed = rolloutText('good', 'trafficRouting: { plugins: { example.com/mine: {} } }');
+  const texts = { 'a.yaml': routed };
+  const next = { 'a.yaml': routed.replace('good:1', 'good:2') };
+  const caller = await connected(folderOf({}));
+  for (const tool of ['drift', 'simulate', 'protect'])
+    expect((await caller.call(tool, { texts })).data).toMatchObject({
+      unchecked: ['what plugin "example.com/mine" writes'],
+    });
+  const { data } = await caller.call('impact', { before: texts, texts: next });
+  expect(data).toMatchObject({ unchecked: ['what plugin "example.com/mine" writes'] });
+});
+
 test('protect answers what stops a bad version', async () => {
   const caller = await connected(folderOf({}));
   const { data } = await caller.call('protect', { texts: { 'a.yaml': good } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromValue } from '../../../src/model/node.js';
 import { Resource } from '../../../src/model/resource.js';
-import { notSimulated, otherReferences } from '../../../src/rollouts/routers/others.js';
+import { otherReferences, unsimulatedRouters } from '../../../src/rollouts/routers/others.js';
 import { textSource } from '../../support/sources.js';
 
 function rollout(trafficRouting: object): Resource {
@@ -48,7 +48,7 @@ it('says of each router that is not simulated what no frame shows', () => {
     plugins: { 'example.com/mine': {}, 'argoproj-labs/gatewayAPI': { httpRoute: 'web' } },
     alb: { ingress: 'web', servicePort: 80 },
   };
-  expect(notSimulated(rollout(routing))).toEqual([
+  expect(unsimulatedRouters(rollout(routing)).map(({ note }) => note)).toEqual([
     'Plugin "example.com/mine" is not simulated: no frame shows how a plugin applies weights and routes.',
     'SMI is not simulated: no frame shows the TrafficSplit that the controller creates.',
   ]);
