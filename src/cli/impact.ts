@@ -2,7 +2,8 @@ import type { Graph } from '../repository/graph/graph.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import { impactOf } from '../play/impact/impact.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
-import { changedSources, type RolloutPair, touchedPairs } from '../play/impact/touched.js';
+import type { RolloutPair } from '../play/impact/pairs.js';
+import { changedSources, touchedPairs } from '../play/impact/touched.js';
 import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
 import impactMarkdown from '../report/impact-markdown.js';
 import impactPage, { impactFiles } from '../report/impact-page/page.js';
@@ -68,7 +69,7 @@ function report(
     keepsReadings: true,
     limited: (whole) => (change ? limitedTo(change, whole) : whole),
   });
-  const earlier = (before: Before): CommandInputs =>
+  const earlier = (before: Before): EarlierInputs =>
     built
       ? prepare(earlierSources, settings, paths, built.before)
       : renderedBefore(before.checkOut(), options);
@@ -100,11 +101,14 @@ function report(
   );
 }
 
+/** The earlier state; `outside` maps a file of it to its path in the repository, if it stands in a folder of its own. */
+type EarlierInputs = CommandInputs & Pick<Settings, 'outside'>;
+
 /** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
 export function impactBetween(
   change: Pick<RepositoryChange, 'files' | 'isUnread'>,
   inputs: RolloutInputs,
-  earlier: CommandInputs,
+  earlier: EarlierInputs,
   { settings, paths, shard }: Pick<Options, 'settings' | 'paths'> & Partial<Pick<Options, 'shard'>>,
 ): {
   readonly impacts: readonly RolloutImpact[];
@@ -132,8 +136,10 @@ export function impactBetween(
   ];
   const [effort, ofProtection] = [new Effort(), new Effort()];
   const changed = changedSources(earlier.sources, inputs.sources);
-  const { own, unchecked: others } = sharded(touchedPairs(before, after, changed), shard, (pair) =>
-    isInShard(identityOf(pair, before, after), shard),
+  const { own, unchecked: others } = sharded(
+    touchedPairs(before, after, changed, earlier.outside),
+    shard,
+    (pair) => isInShard(identityOf(pair, before, after), shard),
   );
   const impacts = own.flatMap((pair) => {
     const rollout = pair.after ?? pair.before;
@@ -184,10 +190,13 @@ function limitedTo(change: RepositoryChange, all: Unchecked): Unchecked {
 }
 
 /** The earlier state, rendered by kustomize and Helm. */
-function renderedBefore(checkout: Checkout, { settings, paths }: Options): ReturnType<typeof prepare> {
+function renderedBefore(checkout: Checkout, { settings, paths }: Options): EarlierInputs {
   const its = checkout.settings(settings);
   const there = checkout.inputs(paths, settings.workingFolder);
-  return prepare(discoverInputs(there, its).sources, its, there);
+  return {
+    ...prepare(discoverInputs(there, its).sources, its, there),
+    outside: (file) => checkout.outside(file),
+  };
 }
 
 function printReport(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { replicaOnly } from '../play/impact/systems.js';
 import { all } from '../play/protect/system.js';
 import { run } from '../support/command.js';
+import { programCalled } from '../support/programs.js';
 import { Repository } from '../support/repository.js';
 
 const bumped = { 'app.yaml': replicaOnly['app.yaml']!.replace('web:1', 'web:2') };
@@ -161,5 +162,41 @@ describe('rolloutkit impact', () => {
       );
     expect(run(folder, 'impact', '--base', '--upload-pack=touch x').code).toBe(2);
     expect(run(folder, 'impact', '-').code).toBe(2);
+  });
+});
+
+describe.skipIf(programCalled('kustomize') === undefined)('rolloutkit impact --render', () => {
+  const kustomization = (base: string, image?: string): string =>
+    `resources: [${base}]\n${image === undefined ? '' : `images: [{ name: web, newTag: "${image}" }]\n`}`;
+  const overlays = {
+    'base/app.yaml': replicaOnly['app.yaml']!,
+    'base/kustomization.yaml': kustomization('app.yaml'),
+    'kustomization.yaml': kustomization('base'),
+    ...Object.fromEntries(
+      ['7', '8', '9'].map((tag) => [`overlays/${tag}/kustomization.yaml`, kustomization('../../base', tag)]),
+    ),
+  };
+
+  it('says nothing of overlays that did not change, whatever another kustomization takes in', () => {
+    const repository = new Repository(overlays);
+    const told = (): readonly string[] => {
+      const { stdout } = run(repository.folder, 'impact', '--render', '--format', 'json');
+      const { rollouts } = JSON.parse(stdout) as {
+        rollouts: { rollout: { file: string }; change: string }[];
+      };
+      return rollouts.map(({ rollout, change }) => `${rollout.file} ${change}`);
+    };
+    repository.write({ 'kustomization.yaml': kustomization('overlays/7') });
+    expect(told()).toEqual(['kustomization.yaml (rendered) changed']);
+    repository.commit('Second');
+    repository.write({ 'kustomization.yaml': kustomization('overlays/9') });
+    expect(told()).toEqual(['kustomization.yaml (rendered) changed']);
+    repository.write({ 'kustomization.yaml': kustomization('overlays/7') });
+    repository.remove('overlays/8');
+    repository.write({ 'overlays/9/kustomization.yaml': kustomization('../../base', '10') });
+    expect(told()).toEqual([
+      'overlays/9/kustomization.yaml (rendered) changed',
+      'overlays/8/kustomization.yaml (rendered) removed',
+    ]);
   });
 });

@@ -16,7 +16,7 @@ import { protectionChange, type ProtectionOptions } from './protection.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
 import { servicesOfUpdates, type RolloutState, stateOf, statesOf } from './state.js';
-import type { RolloutPair } from './touched.js';
+import type { RolloutPair } from './pairs.js';
 import { updateDetails } from './updates.js';
 import { assumedShares, unsimulatedRouters } from '../../rollouts/routers/others.js';
 

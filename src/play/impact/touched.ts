@@ -4,13 +4,8 @@ import { configReferences, podTemplate, serviceAccountField } from '../../kubern
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { autoscalerOf, referencesOf } from '../simulate/referenced.js';
+import { pairsOf, type RolloutPair } from './pairs.js';
 import { isRouting, leadsToRollout, selectsPodsOf, targetsOf } from './surroundings.js';
-
-/** A Rollout before and after a change; one of them is absent if it is added or removed. */
-export interface RolloutPair {
-  readonly before: Resource | undefined;
-  readonly after: Resource | undefined;
-}
 
 /** The files that differ between two states: an unchanged file is the same object in both, or has equal text. */
 export function changedSources(
@@ -34,14 +29,18 @@ export function changedSources(
   };
 }
 
-/** The Rollouts that a change may affect, in the order of their files. */
+/**
+ * The Rollouts that a change may affect, in the order of their files. `placeOf` maps a path of the earlier state to the path of the
+ * same file in the later one.
+ */
 export function touchedPairs(
   before: Graph,
   after: Graph,
   changed: ReturnType<typeof changedSources>,
+  placeOf: (file: string) => string = (file) => file,
 ): readonly RolloutPair[] {
   const [isTouchedBefore, isTouchedAfter] = [toucher(before, changed.before), toucher(after, changed.after)];
-  const pairs = pairsOf(before, after);
+  const pairs = pairsOf(before, after, placeOf);
   return pairs.filter(
     (pair) =>
       !pair.before ||
@@ -49,34 +48,6 @@ export function touchedPairs(
       (pair.before && isTouchedBefore(pair.before)) ||
       (pair.after && isTouchedAfter(pair.after)),
   );
-}
-
-/** Rollouts with one identity; of several, the one in the same file. */
-function pairsOf(before: Graph, after: Graph): readonly RolloutPair[] {
-  const left = new Set(before.rollouts);
-  const byName = new Map<string, Resource[]>();
-  for (const rollout of left) {
-    const known = byName.get(rollout.name);
-    if (known) known.push(rollout);
-    else byName.set(rollout.name, [rollout]);
-  }
-  const take = (rollout: Resource, isMatch: (other: Resource) => boolean): Resource | undefined => {
-    const found = byName.get(rollout.name)?.find((other) => left.has(other) && isMatch(other));
-    if (found) left.delete(found);
-    return found;
-  };
-  const inFile = new Map(
-    after.rollouts.map((rollout) => [
-      rollout,
-      take(rollout, ({ source }) => source.path === rollout.source.path),
-    ]),
-  );
-  const kept = after.rollouts.map((rollout): RolloutPair => ({
-    after: rollout,
-    before:
-      inFile.get(rollout) ?? take(rollout, (other) => before.namespace(other) === after.namespace(rollout)),
-  }));
-  return [...kept, ...[...left].map((rollout): RolloutPair => ({ before: rollout, after: undefined }))];
 }
 
 /** Tells whether a changed object is related to a Rollout. */

@@ -173,6 +173,15 @@ export class Graph {
     return this.deployment.builds.leaves.length > 0;
   }
 
+  /** The folders of each deployed kustomization: its own, and those of all that it is built from. */
+  get foldersOfBuilds(): readonly (readonly [string, ...string[]])[] {
+    const { builds } = this.deployment;
+    return builds.leaves.map((leaf) => [
+      leaf.folder,
+      ...builds.chain(leaf).flatMap(({ folder }) => (folder === leaf.folder ? [] : [folder])),
+    ]);
+  }
+
   /** The kustomizations that reach their bases in more ways than are followed. */
   get cutKustomizations(): readonly Resource[] {
     return this.deployment.builds.cut.map(({ resource }) => resource);
