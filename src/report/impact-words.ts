@@ -1,12 +1,12 @@
-import type { Detail, Effect, Fate, LastingEffect, Shift, Since } from '../play/impact/effect.js';
+import type { Detail, Effect, LastingEffect, Shift, Since } from '../play/impact/effect.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { exceededText } from '../play/protect/limits.js';
-import { versionIn } from '../play/protect/protection.js';
 import { shortList } from './conclusions.js';
 import { seconds } from './protect-words.js';
 import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
 import { objectText, laneText } from './impact-terms.js';
+import { notComparedText, protectionText } from './impact-protection-words.js';
 import { noRevisionText, because, unansweredText } from './impact-unanswered.js';
 
 /** The moments at which a change arrives: `at rest`, `in step-0..2`. */
@@ -117,6 +117,8 @@ function detailText(rollout: string, detail: Detail): string {
     case 'less-protected':
     case 'more-protected':
       return protectionText(detail);
+    case 'not-compared':
+      return notComparedText(detail);
     case 'limit-exceeded':
       return exceededText({ ...detail, scenario: detail.after }, seconds);
     case 'unknown':
@@ -129,67 +131,6 @@ function abortText({ reason, left }: Extract<Detail, { kind: 'aborts' }>): strin
   const isOne = left.length === 1;
   const unsynced = `${shortList(left.map(objectText))} of later waves ${isOne ? 'is' : 'are'} not applied`;
   return `The controller aborts the update${why}.${left.length === 0 ? '' : ` The sync fails then, and ${unsynced}.`}`;
-}
-
-/** What becomes of a bad version, and what became of it before. */
-function protectionText({
-  kind,
-  before,
-  after,
-}: Extract<Detail, { kind: 'less-protected' | 'more-protected' }>): string {
-  const version = versionIn(after);
-  if (isStopped(before) && isStopped(after))
-    return `${version} is noticed ${noticedText(before, after)}; it gets ${costText(before, after)}.`;
-  if (before.outcome === 'person' && after.outcome === 'person')
-    return `${version} ${personText(before, after)}.`;
-  return `${version} ${fateText(after, kind === 'less-protected')} (before: ${stopText(before)}).`;
-}
-
-function noticedText(before: Fate, after: Fate): string {
-  const [then, now] = [before, after].map(({ noticed = 0 }) => seconds(noticed)) as [string, string];
-  if (before.by !== after.by)
-    return `by ${after.by ?? ''} after ${now} instead of by ${before.by ?? ''} after ${then}`;
-  return then === now ? `after ${now} as before` : `after ${now} instead of ${then}`;
-}
-
-/** How much a version gets while the update waits for the person who alone stops it, and where that is. */
-function personText(before: Fate, after: Fate): string {
-  const [then, now] = [before, after].map(({ share }) => `${Math.round(share)} %`) as [string, string];
-  const place = `${after.by ?? ''}${after.by === before.by ? '' : ` instead of ${before.by ?? ''}`}`;
-  const share =
-    then === now ? `${now} of the requests as before` : `${now} of the requests instead of ${then}`;
-  return `is stopped only by a person, at ${place}, and has ${share} until then`;
-}
-
-function costText(before: Fate, after: Fate): string {
-  const [then, now] = [before, after].map(({ exposure }) => requestsText(exposure)) as [string, string];
-  return then === now ? `${now} as before` : `${now} instead of ${then.replace(/^.* in /, '')}`;
-}
-
-function isStopped({ outcome }: Fate): boolean {
-  return outcome === 'aborted' || outcome === 'paused';
-}
-
-/** What becomes of a bad version, after its name. */
-function fateText(scenario: Fate, isNew: boolean): string {
-  const { outcome, by = '', noticed = 0, exposure } = scenario;
-  if (isStopped(scenario)) return `is noticed by ${by} after ${seconds(noticed)}`;
-  if (outcome === 'person')
-    return `is stopped only by a person, at ${by}; until then it gets ${requestsText(exposure)}`;
-  return `is promoted: nothing stops it${isNew ? ' any more' : ''}`;
-}
-
-/** What stops a bad version. */
-function stopText(scenario: Fate): string {
-  const { outcome, by = '', noticed = 0 } = scenario;
-  if (isStopped(scenario)) return `${by} after ${seconds(noticed)}`;
-  return outcome === 'person' ? `a person, at ${by}` : 'nothing';
-}
-
-function requestsText(exposure: number | undefined): string {
-  return exposure === undefined
-    ? 'requests without end'
-    : `as many requests as all traffic in ${seconds(exposure)}`;
 }
 
 function hooksText(its: string, { objects, phase, wait }: Extract<Detail, { kind: 'hooks' }>): string {

@@ -183,7 +183,11 @@ export type Detail =
       readonly kind: 'less-protected' | 'more-protected';
       readonly before: Fate;
       readonly after: Fate;
+      /** The shares in percent at which the versions turn bad; only if the steps are others, so that no moment is in both states. */
+      readonly turning?: { readonly before: number; readonly after: number };
     }
+  /** Steps are others: which figures of versions that turn bad at them are comparable. */
+  | { readonly kind: 'not-compared'; readonly isReachCompared: boolean; readonly isCostCompared: boolean }
   /** A bad version costs more than the configuration allows, and did not before. */
   | {
       readonly kind: 'limit-exceeded';
@@ -254,6 +258,7 @@ export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   'gate-lost': 'warning',
   'less-protected': 'warning',
   'more-protected': 'info',
+  'not-compared': 'info',
   'limit-exceeded': 'error',
   unknown: 'info',
 };

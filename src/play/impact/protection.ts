@@ -2,7 +2,9 @@ import { LimitError } from '../../model/limit-error.js';
 import { exceededIn, type Limits } from '../protect/limits.js';
 import { type ProtectOptions, protectionOf } from '../protect/protect.js';
 import { byDanger, type Protection, type Scenario } from '../protect/protection.js';
-import type { ChangedField, Detail, Fate } from './effect.js';
+import type { ChangedField, Detail } from './effect.js';
+import { fateOf, fatesChanged, trendOf, withoutPraise } from './fates.js';
+import { changedWithOtherSteps } from './other-steps.js';
 import type { RolloutState } from './state.js';
 
 export interface ProtectionOptions extends ProtectOptions {
@@ -86,49 +88,26 @@ function gatesLost(before: Protection, after: Protection): readonly Detail[] {
 
 /**
  * A version that is bad from the start, and of those that turn bad later the most dangerous one of which that changes. If the steps
- * are others, so are the moments, and only the first one is compared.
+ * are others, so are the moments, and what they have in common is compared.
  */
 function scenariosChanged(before: Protection, after: Protection): readonly Detail[] {
   const pairs = after.scenarios.map((now, index) => ({ then: before.scenarios[index], now }));
   const isSame =
     before.scenarios.length === pairs.length && pairs.every(({ then, now }) => then?.id === now.id);
+  if (!isSame) return changedWithOtherSteps(before, after);
   const [start, ...later] = pairs.flatMap(({ then, now }) => (then ? [{ then, now }] : []));
-  const changed = isSame ? later.filter(({ then, now }) => trendOf(then, now) !== 0) : [];
+  const changed = later.filter(({ then, now }) => trendOf(then, now) !== 0);
   const worse = changed.filter(({ then, now }) => trendOf(then, now) > 0);
   const [worst] = (worse.length > 0 ? worse : changed).sort((one, other) => byDanger(one.now, other.now));
+  const trend = start ? trendOf(start.then, start.now) : 0;
   // What the first one says of all of them is not said again.
   const isMore =
-    start && worst && (trendOf(start.then, start.now) === 0 || trendOf(start.now, worst.now) > 0);
-  return [start, isMore ? worst : undefined].flatMap((pair): readonly Detail[] => {
-    const trend = pair ? trendOf(pair.then, pair.now) : 0;
-    if (!pair || trend === 0) return [];
-    return [
-      {
-        kind: trend > 0 ? 'less-protected' : 'more-protected',
-        before: fateOf(pair.then),
-        after: fateOf(pair.now),
-      },
-    ];
-  });
+    start && worst && (trend === 0 || (trend < 0 && worse.length > 0) || trendOf(start.now, worst.now) > 0);
+  return withoutPraise([start, isMore ? worst : undefined].flatMap(fatesOf));
 }
 
-/** Positive if it is worse than before. A part of a second of all traffic is not a difference, and without an end all requests are the same. */
-function trendOf(before: Scenario, after: Scenario): number {
-  if (before.outcome === 'promoted' && after.outcome === 'promoted') return 0;
-  return byDanger(rounded(before), rounded(after));
-}
-
-function rounded(scenario: Scenario): Scenario {
-  const { exposure, share } = scenario;
-  return {
-    ...scenario,
-    exposure: exposure === undefined ? undefined : Math.round(exposure),
-    share: Math.round(share),
-  };
-}
-
-function fateOf({ shares: _, ...fate }: Scenario): Fate {
-  return fate;
+function fatesOf(pair: { readonly then: Scenario; readonly now: Scenario } | undefined): readonly Detail[] {
+  return pair ? fatesChanged(pair.then, pair.now) : [];
 }
 
 /** Limits that the Rollout exceeds and did not exceed before. */

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import impactJson from '../../../src/report/impact-json.js';
 import impactMarkdown from '../../../src/report/impact-markdown.js';
-import { effectText } from '../../../src/report/impact-words.js';
 import { impactOf } from '../../../src/play/impact/impact.js';
-import type { Limits } from '../../../src/play/protect/limits.js';
 import { changedSources, touchedPairs } from '../../../src/play/impact/touched.js';
 import { LimitError } from '../../../src/model/limit-error.js';
 import { Effort } from '../../../src/play/simulate/effort.js';
 import { all, rollout, routing } from '../protect/system.js';
+import { protectionSaid } from './protection-said.js';
 import { graphsOf, impactsOf } from './stories.js';
 import { itWhole } from '../../support/whole.js';
 
@@ -17,19 +16,6 @@ const replaced = (text: string, from: string, to: string): string => {
   expect(text).toContain(from);
   return text.replace(from, to);
 };
-
-const kinds = /^(?:gate-lost|less-protected|more-protected|limit-exceeded)$/;
-
-/** What is said about protection, with severities. */
-function saidOf(before: string, after: string, limits: Limits = {}, effort?: Effort): readonly string[] {
-  const { graphs, sources } = graphsOf(inFile(before), inFile(after));
-  const [pair] = touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after));
-  const protection = { limits, ...(effort && { effort }) };
-  const impact = impactOf(graphs, pair!, { protection })!;
-  return impact.effects
-    .filter(({ detail }) => kinds.test(detail.kind))
-    .map((effect) => `${effect.severity} ${effectText(impact, effect)}`);
-}
 
 const analysis = `      analysis:
         startingStep: 1
@@ -44,7 +30,7 @@ describe('a change of what stops bad versions', () => {
   it('is worse if they are noticed later', () => {
     // Measured at 10 s, 60 s and 110 s, and done at 150 s: the second failure is at 60 s, after 50 s with 20 %. Who turns bad at 80 s fails
     // once only.
-    expect(saidOf(all, replaced(all, 'interval: 30s', 'interval: 50s'))).toEqual([
+    expect(protectionSaid(all, replaced(all, 'interval: 30s', 'interval: 50s'))).toEqual([
       'warning A version that is bad from the start is noticed after 1m instead of 40s; it gets as many requests as all traffic in 10s instead of 6s.',
       'warning A version that turns bad at steps[2] is promoted: nothing stops it any more (before: successes after 50s).',
     ]);
@@ -52,7 +38,7 @@ describe('a change of what stops bad versions', () => {
 
   it('is better if they are noticed earlier', () => {
     // The second failure is at 20 s, after 10 s with 20 %; who turns bad at 80 s, with 60 %, fails at 80 s and 90 s.
-    expect(saidOf(all, replaced(all, 'interval: 30s', 'interval: 10s'))).toEqual([
+    expect(protectionSaid(all, replaced(all, 'interval: 30s', 'interval: 10s'))).toEqual([
       'info A version that is bad from the start is noticed after 20s instead of 40s; it gets as many requests as all traffic in 2s instead of 6s.',
       'info A version that turns bad at steps[2] is noticed after 10s instead of 50s; it gets as many requests as all traffic in 6s instead of 30s.',
     ]);
@@ -60,36 +46,28 @@ describe('a change of what stops bad versions', () => {
 
   itWhole('is worse if they get more requests', () => {
     // 40 % instead of 20 % for 30 s. Later shares are the same.
-    expect(saidOf(all, replaced(all, 'setWeight: 20', 'setWeight: 40'))).toEqual([
+    expect(protectionSaid(all, replaced(all, 'setWeight: 20', 'setWeight: 40'))).toEqual([
       'warning A version that is bad from the start is noticed after 40s as before; it gets as many requests as all traffic in 12s instead of 6s.',
     ]);
   });
 
   itWhole('is worse if nothing stops them any more, or only a person', () => {
     const without = replaced(all, analysis, '');
-    expect(saidOf(all, without)).toEqual([
+    expect(protectionSaid(all, without)).toEqual([
       'warning A version that is bad from the start is promoted: nothing stops it any more (before: successes after 40s).',
       'warning Metric "successes" of the background analysis stops no bad version any more: it is not measured any more.',
     ]);
     const waiting = replaced(without, 'pause: { duration: 1m }', 'pause: {}');
-    expect(saidOf(all, waiting)[0]).toBe(
+    expect(protectionSaid(all, waiting)[0]).toBe(
       'warning A version that is bad from the start is stopped only by a person, at steps[1]; until then it gets as many requests as all traffic in 0s (before: successes after 40s).',
     );
     // Nothing but the share tells how much a version gets until a person comes.
-    expect(saidOf(waiting, replaced(waiting, 'setWeight: 20', 'setWeight: 40'))).toEqual([
+    expect(protectionSaid(waiting, replaced(waiting, 'setWeight: 20', 'setWeight: 40'))).toEqual([
       'warning A version that is bad from the start is stopped only by a person, at steps[1], and has 40 % of the requests instead of 20 % until then.',
     ]);
-    expect(saidOf(without, all)[0]).toBe(
+    expect(protectionSaid(without, all)[0]).toBe(
       'info A version that is bad from the start is noticed by successes after 40s (before: nothing).',
     );
-  });
-
-  itWhole('is told of the start alone if steps are others', () => {
-    // 5 % instead of 20 % for 30 s are 1.5 s.
-    const slower = '- setWeight: 5\n        - pause: { duration: 1m }\n        - setWeight: 20';
-    expect(saidOf(all, replaced(all, '- setWeight: 20', slower))).toEqual([
-      'info A version that is bad from the start is noticed after 40s as before; it gets as many requests as all traffic in 2s instead of 6s.',
-    ]);
   });
 
   itWhole.each([
@@ -107,19 +85,19 @@ describe('a change of what stops bad versions', () => {
       'it is a dry run, whose result is only recorded',
     ],
   ])('says why a metric stops nothing any more: %s', (_, from, to, reason) => {
-    expect(saidOf(all, replaced(all, from, to))).toContain(
+    expect(protectionSaid(all, replaced(all, from, to))).toContain(
       `warning Metric "successes" of the background analysis stops no bad version any more: ${reason}.`,
     );
   });
 
   itWhole('is nothing if a metric gets another name', () => {
-    expect(saidOf(all, replaced(all, 'name: successes', 'name: success-rate'))).toEqual([]);
+    expect(protectionSaid(all, replaced(all, 'name: successes', 'name: success-rate'))).toEqual([]);
   });
 
   itWhole('is nothing if what judges a version is not known in one of the states', () => {
     const unknown = [rollout, routing].join('---');
-    expect(saidOf(all, unknown)).toEqual([]);
-    expect(saidOf(unknown, all)).toEqual([]);
+    expect(protectionSaid(all, unknown)).toEqual([]);
+    expect(protectionSaid(unknown, all)).toEqual([]);
   });
 
   itWhole('is an error if they cost more than the configuration allows, and did not before', () => {
@@ -127,9 +105,9 @@ describe('a change of what stops bad versions', () => {
     // 80 % of 50 s instead of 60 %.
     const error =
       'error A version that turns bad at steps[2] gets as many requests as all traffic in 40s, but protect.exposure is 35s.';
-    expect(saidOf(all, heavy, { exposure: 35 })).toContain(error);
-    expect(saidOf(all, heavy, { exposure: 29 })).not.toContainEqual(expect.stringMatching(/^error/));
-    expect(saidOf(heavy, all, { exposure: 35 })).not.toContainEqual(expect.stringMatching(/^error/));
+    expect(protectionSaid(all, heavy, { exposure: 35 })).toContain(error);
+    expect(protectionSaid(all, heavy, { exposure: 29 })).not.toContainEqual(expect.stringMatching(/^error/));
+    expect(protectionSaid(heavy, all, { exposure: 35 })).not.toContainEqual(expect.stringMatching(/^error/));
   });
 
   itWhole('comes before what happens while the change arrives, and is the headline of a comment', () => {
@@ -187,9 +165,9 @@ describe('the comparison of what stops bad versions', () => {
     const effort = new Effort();
     const spent: number[] = [];
     effort.spend = (taken) => void spent.push(taken);
-    saidOf(all, all.replace('checkout:1.0.0', 'checkout:1.1.0'), {}, effort);
+    protectionSaid(all, all.replace('checkout:1.0.0', 'checkout:1.1.0'), {}, effort);
     expect(spent).toEqual([]);
-    saidOf(all, all.replace('setWeight: 60', 'setWeight: 70'), {}, effort);
+    protectionSaid(all, all.replace('setWeight: 60', 'setWeight: 70'), {}, effort);
     expect(spent.length).toBeGreaterThan(0);
   });
 

@@ -643,7 +643,7 @@ export const stories: Readonly<Record<string, Story>> = {
   'an analysis is no longer run, and a kustomization sets the namespace of its template, which stays': {
     before: { ...analysed('templateName: smoke'), ...smoke('AnalysisTemplate', 'dev'), ...moved },
     after: { ...replicaOnly, ...smoke('AnalysisTemplate', 'dev'), ...moved },
-    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision'],
+    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision', 'info not-compared'],
     says: ['Only steps change: Rollout "web" gets no new revision'],
   },
   'an analysis is no longer run, and its template, which has no namespace, stays': {
@@ -653,7 +653,7 @@ export const stories: Readonly<Record<string, Story>> = {
       ...application(),
     },
     after: { ...replicaOnly, ...smoke('ClusterAnalysisTemplate'), ...application() },
-    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision'],
+    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision', 'info not-compared'],
     says: ['Only steps change: Rollout "web" gets no new revision'],
   },
 };
