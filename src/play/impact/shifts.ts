@@ -92,7 +92,8 @@ export function gapDetails(
     }
   return [...seen].flatMap(([key, { flow, gap, at }]): readonly Detail[] => {
     const [first = 0] = at;
-    if (instants[first]?.kind === 'later' && isUsual(key)) return [];
+    const lasting = lastingOf(instants, at);
+    if (instants[first]?.kind === 'later' && lasting.for !== 'good' && isUsual(key)) return [];
     const { leg, share, why } = gap;
     return [
       {
@@ -104,7 +105,7 @@ export function gapDetails(
         share: Math.round(share),
         why,
         since: sinceOf(instants[first]),
-        lasting: lastingOf(instants, at),
+        lasting,
       },
     ];
   });

@@ -292,6 +292,18 @@ export const stories: Readonly<Record<string, Story>> = {
       'Callers of Service "web" get no answer, because it has a targetPort that no running pod has, after the sync has applied Service "web", permanently.',
     ],
   },
+  'the pods of an update have no port with the name that Services target': {
+    before: replicaOnly,
+    after: edited(replicaOnly, [
+      'app.yaml',
+      '          ports:\n            - name: http\n              containerPort: 8080\n',
+      '',
+    ]),
+    effects: ['error gap', 'error gap', 'info new-revision', 'info replaced'],
+    says: [
+      'Callers of Service "web" get no answer, because it has a targetPort that no running pod has, from last-scaling-2 on, permanently.',
+    ],
+  },
   'a subset is renamed in the DestinationRule alone': {
     before: subset,
     after: edited(subset, ['destinationrule.yaml', 'name: canary', 'name: preview']),
