@@ -1,10 +1,17 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { podHashLabel } from '../objects/keys.js';
 import { containers } from './workload.js';
 
 /** The ports of a Service. */
 export function ports(service: Resource): readonly Field[] {
   return service.at('spec', 'ports').items;
+}
+
+/** The selector of a Service without the hash that the controller adds. */
+export function authoredSelector(service: Resource): Readonly<Record<string, string>> {
+  const labels = Object.entries(service.at('spec', 'selector').strings);
+  return Object.fromEntries(labels.filter(([key]) => key !== podHashLabel));
 }
 
 /** The port of the pods that a port of a Service leads to: a name, a number, or by default the same number. */

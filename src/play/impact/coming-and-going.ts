@@ -15,7 +15,7 @@ import { joinedEffects } from './joined-effects.js';
 import { replacedWorkloads, scalesDown, successors } from './handover.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
 import { appliedRollout, type RolloutState, servicesOfUpdates } from './state.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Releases } from './arrivals.js';
 
 /** A new Rollout, which may replace another workload. */

@@ -3,19 +3,12 @@ import { ControllerError } from '../../kubernetes/objects/controller-error.js';
 import { managedByAnnotation, podHashLabel, withoutKey } from '../../kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
-import type { Resource } from '../../model/resource.js';
 import { stableAndCanary } from '../routers/stable-and-canary.js';
 import type { ReplicaSetObject, RolloutContext } from './context.js';
 import { isAborted } from './pause-decisions.js';
 import { writeValidated } from '../../kubernetes/validation/write.js';
 
 export { podHashLabel };
-
-/** The selector of a Service without the hash that the controller adds. */
-export function authoredSelector(service: Resource): Readonly<Record<string, string>> {
-  const labels = Object.entries(service.at('spec', 'selector').strings);
-  return Object.fromEntries(labels.filter(([key]) => key !== podHashLabel));
-}
 
 export interface ServiceObject extends KubeObject {
   readonly spec?: Readonly<Record<string, unknown>> & { readonly selector?: Labels };

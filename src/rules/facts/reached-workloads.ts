@@ -1,10 +1,10 @@
 import { memoize } from '../../model/memo.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isRollout, services } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { besideRollouts, servicesOfRoutes } from './near-rollouts.js';
-import { workloadOf } from './workload-of.js';
+import { workloadOf } from '../../repository/graph/workload-of.js';
 
 export interface ReachedWorkload {
   readonly workload: Resource;

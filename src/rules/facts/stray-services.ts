@@ -4,9 +4,9 @@ import { selects } from '../../kubernetes/kinds/workload.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { maxExamined } from './similar.js';
-import { workloadOf } from './workload-of.js';
+import { workloadOf } from '../../repository/graph/workload-of.js';
 
 /** A Service with the name of a Rollout beside it that gets none of its pods, whatever labels they have. */
 export interface StrayService {

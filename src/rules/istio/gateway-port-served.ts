@@ -1,6 +1,5 @@
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
 import { untouchedCase, judged } from '../facts/istio/mesh.js';

@@ -10,7 +10,7 @@ import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
-import { workloadOf } from '../facts/workload-of.js';
+import { workloadOf } from '../../repository/graph/workload-of.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({

@@ -2,7 +2,7 @@ import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { canary, serviceField, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';

@@ -1,4 +1,4 @@
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { type Requirement, requirements } from '../../kubernetes/kinds/selector.js';
@@ -9,7 +9,7 @@ import { monitoredNamespaces } from '../facts/monitored-namespaces.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { maxExamined } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
-import { workloadOf } from '../facts/workload-of.js';
+import { workloadOf } from '../../repository/graph/workload-of.js';
 import { type RuleContext, typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 

@@ -1,12 +1,11 @@
 import { isRollout, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { podLabels, podTemplate, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { typedRule } from '../rule.js';
 

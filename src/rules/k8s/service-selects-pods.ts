@@ -1,6 +1,6 @@
 import { memoize } from '../../model/memo.js';
 import { own } from '../../kubernetes/objects/json.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
@@ -16,7 +16,7 @@ import { routedServices } from '../facts/routed-services.js';
 import { maxExamined } from '../facts/similar.js';
 import { type StrayService, strayServices } from '../facts/stray-services.js';
 import { unitsOf } from '../facts/units.js';
-import { workloadOf } from '../facts/workload-of.js';
+import { workloadOf } from '../../repository/graph/workload-of.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({

@@ -1,6 +1,5 @@
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
-import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { containers, podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import type { Field } from '../../model/field.js';

@@ -1,7 +1,6 @@
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
-import { namedPorts, ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, namedPorts, ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { nameAmong } from '../fixes.js';
 import { typedRule } from '../rule.js';

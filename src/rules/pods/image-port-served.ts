@@ -1,9 +1,8 @@
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { portsOfImage } from '../../kubernetes/kinds/image-ports.js';
-import { ports, targetNumber, targetPort } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, ports, targetNumber, targetPort } from '../../kubernetes/kinds/service.js';
 import { podLabels, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import { titled } from '../choices.js';
 import { type ProposedFix, typedRule } from '../rule.js';

@@ -1,12 +1,11 @@
 import { blueGreen, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { listens } from '../../kubernetes/kinds/image-ports.js';
-import { ports } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, ports } from '../../kubernetes/kinds/service.js';
 import { podLabels, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import { typedRule } from '../rule.js';
 

@@ -1,6 +1,6 @@
 import { services } from '../../kubernetes/kinds/rollout.js';
 import { podLabels, selects } from '../../kubernetes/kinds/workload.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
 import type { Field } from '../../model/field.js';

@@ -8,7 +8,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { BySelector } from '../facts/by-selector.js';
 import { typedRule } from '../rule.js';
 

@@ -5,13 +5,12 @@ import {
   services,
   trafficRouting,
 } from '../../kubernetes/kinds/rollout.js';
-import { ports, targetPort } from '../../kubernetes/kinds/service.js';
+import { authoredSelector, ports, targetPort } from '../../kubernetes/kinds/service.js';
 import { podLabels, selects } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
 import { exposedServices, isRoutedAt } from '../facts/exposed.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import { typedRule } from '../rule.js';

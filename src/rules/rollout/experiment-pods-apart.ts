@@ -1,7 +1,7 @@
 import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { titled } from '../choices.js';
 import { typedRule } from '../rule.js';
 

@@ -5,7 +5,7 @@ import { labelsOfPods } from '../facts/rollout/promoted-labels.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
 import { type PodChoice, podChoices, type PodUse } from '../facts/rollout/pod-choices.js';
 import type { Requirement } from '../../kubernetes/kinds/selector.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { allOf } from '../facts/words.js';

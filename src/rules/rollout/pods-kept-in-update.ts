@@ -7,7 +7,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isEmptiedAtOnce } from '../../rollouts/controllers/emptied.js';
 import { fenceposts } from '../../rollouts/controllers/replicas.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { judgementOn } from '../facts/rollout/violations.js';
 import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { isTaken } from '../facts/schema/problems.js';

@@ -1,6 +1,6 @@
 import { isRollout } from '../../../kubernetes/kinds/rollout.js';
 import { requirements } from '../../../kubernetes/kinds/selector.js';
-import { namedPorts, ports, targetPort } from '../../../kubernetes/kinds/service.js';
+import { authoredSelector, namedPorts, ports, targetPort } from '../../../kubernetes/kinds/service.js';
 import {
   claimReferences,
   configReferences,
@@ -14,8 +14,7 @@ import {
 import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
-import { authoredSelector } from '../../../rollouts/controllers/services.js';
-import { workloadOf } from '../../../rules/facts/workload-of.js';
+import { workloadOf } from '../../../repository/graph/workload-of.js';
 import { selectorOf } from '../../../rules/facts/rollout/located.js';
 import { distinctChoices, keyDefinition, type Link, objectLink, partLink } from './link.js';
 

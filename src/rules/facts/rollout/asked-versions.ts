@@ -5,7 +5,7 @@ import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { askedServices } from '../../../rollouts/analysis/asked-services.js';
 import type { TemplateMetric } from '../../../rollouts/analysis/metrics.js';
-import { workloadOf } from '../workload-of.js';
+import { workloadOf } from '../../../repository/graph/workload-of.js';
 
 /** The pods of a Rollout that a metric asks, where those of the new version are not the only ones. */
 export interface AskedVersions {

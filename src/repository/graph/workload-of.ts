@@ -1,6 +1,6 @@
 import { memoize } from '../../model/memo.js';
-import { authoredSelector } from '../../rollouts/controllers/services.js';
-import type { Graph } from '../../repository/graph/graph.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
+import type { Graph } from './graph.js';
 import type { Resource } from '../../model/resource.js';
 
 const known = memoize(() => new Map<Resource, Resource | undefined>());
