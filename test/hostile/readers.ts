@@ -375,6 +375,7 @@ export const others: Readonly<Record<string, string>> = {
   'rollouts/analysis/sees-canary.ts#withArguments': 'puts arguments into a text, in one pass',
   'rollouts/analysis/sees-canary.ts#isEmptyWithoutCanary': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
+  'rollouts/analysis/sees-canary.ts#versionsSeen': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',

@@ -5,7 +5,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { errorLimitOf, failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { longestRange } from '../../rollouts/analysis/promql/matchers-seen.js';
-import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
+import { versionsSeen } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, type Outlasted, outlasted, outlastedWords } from '../../rollouts/analysis/time-left.js';
 import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { placeOfAnalysis } from '../simulate/run-place.js';
@@ -135,7 +135,7 @@ function idleReason(
   metric: TemplateMetric,
   analysis: Analysis,
   template: Resource,
-  { rollout }: Pick<RolloutInGraph, 'rollout'>,
+  { graph, rollout }: RolloutInGraph,
 ): string | undefined {
   const { field } = metric;
   const budget = failureBudget(field);
@@ -145,8 +145,9 @@ function idleReason(
   if (late) return lateWords(late);
   const query = field.at('provider', 'prometheus', 'query').text;
   const isCanary = rollout.at('spec', 'strategy', 'canary').exists && analysis.place !== 'experiment';
-  const isMixed = isCanary && query !== undefined && seesBothVersions(query, rollout, analysis, template);
-  return isMixed ? mixed : undefined;
+  if (!isCanary || query === undefined) return undefined;
+  const seen = versionsSeen(query, { graph, rollout, analysis, template });
+  return seen && (seen.versions === 'stable' ? 'its query measures the stable version alone' : mixed);
 }
 
 /** Why a metric cannot fail before something ends its analysis, as a clause. */

@@ -3,30 +3,70 @@ import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout
 import { memoizeLast } from '../../model/memo.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { matchersSeen } from './promql/matchers-seen.js';
 import { isEmptyWithout, selectedBy, type Selected, sidesOfShare } from './promql/query.js';
+import { isStableAlone, type VersionsOfMatcher, versionsOfMatcher } from './versions-of-matcher.js';
+
+/** What decides the meaning of a query: the Rollout that it judges, and where its arguments come from. */
+export interface QueryOf {
+  readonly graph: Graph;
+  readonly rollout: Resource;
+  readonly analysis: Pick<Analysis, 'args'>;
+  readonly template: Resource;
+}
+
+/** The versions that a query measures, where the canary is not measured alone. */
+export type SeenVersions =
+  /** `by` are the fields that say so, beside the query. */
+  | { readonly versions: 'both'; readonly by: readonly Field[] }
+  | { readonly versions: 'stable'; readonly by: readonly Field[]; readonly service: Resource };
 
 /**
- * Whether the query of a metric measures the stable pods together with those of the canary, as far as the values of its labels say;
- * false where that is not known.
+ * Whether the query of a metric measures the stable pods together with those of the canary, or stable pods alone, as far as the values of
+ * its labels say; undefined where it measures the canary, or where that is not known.
  */
-export function seesBothVersions(
-  query: string,
-  rollout: Resource,
-  analysis: Pick<Analysis, 'args'>,
-  template: Resource,
-): boolean {
-  const isOfCanary = ({ label, value }: Selected): boolean => {
+export function versionsSeen(query: string, of: QueryOf): SeenVersions | undefined {
+  const isOfCanary = (selected: Selected): boolean => {
+    const { label, value } = selected;
     if (label !== undefined && ofPlace.test(label) && value.includes('{{')) return false;
     // One version alone is measured, whichever it is.
     if (label !== undefined && ofVersion.test(label) && /^["'`]?[\w.-]+["'`]?$/.test(value)) return true;
-    return selectsCanary(value, rollout, analysis, template);
+    return selectsCanary(selected, of);
   };
   // Parsing takes longer than all else here, and most queries select the canary.
-  if (matchersSeen(query).some(isOfCanary)) return false;
+  if (matchersSeen(query).some(isOfCanary)) return undefined;
   const selected = selectedBy(query);
-  return selected !== undefined && selected.length > 0 && !selected.some(isOfCanary);
+  if (selected === undefined || selected.length === 0 || selected.some(isOfCanary)) return undefined;
+  const known = selected.flatMap((one) => {
+    const versions = versionsSelected(one, of);
+    return versions ? [{ ...versions, label: one.label }] : [];
+  });
+  const by = known.map((one) => one.by);
+  const service = stableAlone(selected, known, of.rollout);
+  return service ? { versions: 'stable', by, service } : { versions: 'both', by };
 }
+
+/** Whether the query of a metric measures the stable pods together with those of the canary; false where that is not known. */
+export function seesBothVersions(query: string, of: QueryOf): boolean {
+  return versionsSeen(query, of)?.versions === 'both';
+}
+
+/** The stable Service by whose name every selector of a query selects; undefined if there is none, or if that is not known. */
+function stableAlone(
+  selected: readonly Selected[],
+  known: readonly (VersionsOfMatcher & Pick<Selected, 'label'>)[],
+  rollout: Resource,
+): Resource | undefined {
+  const names = selected.filter(({ label }) => label === undefined);
+  if (names.length === 0 || names.some(({ value }) => ofProxies.test(value))) return undefined;
+  const stable = known.filter((one) => isStableAlone(one, rollout));
+  return stable.find((one) => stable.filter(({ label }) => label === one.label).length === names.length)
+    ?.service;
+}
+
+/** Metrics in which a Service can stand for all to which its requests are divided, and what is recorded under names of its own. */
+const ofProxies = /^(?:nginx|traefik|haproxy|kong|apisix|contour|envoy)_|:/;
 
 /**
  * Whether the query of another system than Prometheus measures the stable pods together with those of the canary, as far as its text says:
@@ -34,9 +74,7 @@ export function seesBothVersions(
  */
 export function textSeesBothVersions(
   query: string,
-  rollout: Resource,
-  analysis: Pick<Analysis, 'args'>,
-  template: Resource,
+  { rollout, analysis, template }: Omit<QueryOf, 'graph'>,
 ): boolean {
   const filled = withArguments(query, analysis, template);
   if (/\{\{|\$\{|\$\w/.test(filled) || canaryWords.test(filled) || ofPods.test(filled)) return false;
@@ -55,38 +93,45 @@ export interface Divided {
  * A share whose divisor counts the requests of both versions although what is divided counts those of the canary alone, by the same
  * metric; undefined if there is none, or if that is not known.
  */
-export function dividedByBoth(
-  query: string,
-  rollout: Resource,
-  analysis: Pick<Analysis, 'args'>,
-  template: Resource,
-): Divided | undefined {
+export function dividedByBoth(query: string, of: QueryOf): Divided | undefined {
   const sides = sidesOfShare(query);
   if (!sides) return undefined;
   const [own, all] = sides.map((selected) => ({
     names: selected.filter(({ label }) => label === undefined).map(({ value }) => value),
     isOfCanary: selected.some(
-      ({ label, value }) =>
-        label !== undefined &&
-        (selectsCanary(value, rollout, analysis, template) || ofVersion.test(label) || ofPods.test(label)),
+      (one) =>
+        one.label !== undefined &&
+        (selectsCanary(one, of) || ofVersion.test(one.label) || ofPods.test(one.label)),
     ),
+    isOfStable: selected.some((one) => versionsSelected(one, of)?.versions === 'stable'),
   }));
   const metric = own?.names.find((name) => all?.names.includes(name));
-  return own?.isOfCanary === true && all?.isOfCanary === false && metric !== undefined
-    ? { metric }
-    : undefined;
+  // A quotient of the canary and the stable version compares them.
+  const isShare = own?.isOfCanary === true && all?.isOfCanary === false && !all.isOfStable;
+  return isShare && metric !== undefined ? { metric } : undefined;
 }
 
 /** Whether the value of a label can be one that only the canary has. What is not known can be one. */
-function selectsCanary(
-  value: string,
-  rollout: Resource,
-  analysis: Pick<Analysis, 'args'>,
-  template: Resource,
-): boolean {
-  const filled = withArguments(value, analysis, template);
+function selectsCanary(selected: Selected, of: QueryOf): boolean {
+  const { rollout, analysis, template } = of;
+  const known = versionsSelected(selected, of)?.versions;
+  const isNegative = selected.operator?.startsWith('!') === true;
+  // What is left without the stable version can be the canary.
+  if (isNegative && known === 'stable') return true;
+  if (!isNegative && known !== undefined) return known === 'new';
+  const filled = withArguments(selected.value, analysis, template);
   if (/\{\{|\$\{/.test(filled) || canaryWords.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));
+}
+
+/** The versions that have what a matcher compares with, if it is one literal value and that of an object that is known. */
+function versionsSelected(
+  { label, value }: Selected,
+  { graph, rollout, analysis, template }: QueryOf,
+): VersionsOfMatcher | undefined {
+  if (label === undefined) return undefined;
+  const [, literal] = /^["'`]([\w.-]+)["'`]$/.exec(withArguments(value, analysis, template)) ?? [];
+  return literal === undefined ? undefined : versionsOfMatcher(label, literal, rollout, graph);
 }
 
 /** A string of a metric with the arguments that have a value in the manifests; the others stay unchanged. */

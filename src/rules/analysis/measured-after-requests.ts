@@ -146,7 +146,7 @@ function reportWindow(
   analysis: Analysis,
   metrics: readonly TemplateMetric[],
   rollout: Resource,
-  { report }: Context,
+  { graph, report }: Context,
 ): void {
   const since = sinceWeight(analysis, rollout);
   const update = analysis.place === 'background' ? endOf(analysis, rollout) : undefined;
@@ -159,7 +159,7 @@ function reportWindow(
       continue;
     // An update without pauses is not one for an analysis in the background.
     if ((passed + measured) * 2 >= range || (update && passed === 0)) continue;
-    if (!seesBothVersions(query, rollout, analysis, template)) continue;
+    if (!seesBothVersions(query, { graph, rollout, analysis, template })) continue;
     const time = passed + measured === 0 ? 'right' : durationText(passed + measured);
     const reported = report(
       analysis.field,

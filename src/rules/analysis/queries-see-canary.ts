@@ -7,8 +7,10 @@ import { metricsOf, metricsRun, type TemplateMetric } from '../../rollouts/analy
 import {
   type Divided,
   dividedByBoth,
-  seesBothVersions,
+  type QueryOf,
+  type SeenVersions,
   textSeesBothVersions,
+  versionsSeen,
 } from '../../rollouts/analysis/sees-canary.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { isTemplateUsed } from '../facts/rollout/template-uses.js';
@@ -30,9 +32,9 @@ export default typedRule({
         severity: 'info',
       },
       stable: {
-        when: 'If a web metric or a Job calls a Service that selects only stable pods during an update',
+        when: 'If a query selects, or a web metric or a Job calls, a Service that selects only stable pods during an update',
         consequence: 'analysis-void',
-        why: 'Until the update ends, the controller keeps the pod template hash of the stable version in the selector of a stable Service, and of an active Service until promotion. All answers come from the stable version, so the metric says nothing about the new one.',
+        why: 'Until the update ends, the controller keeps the pod template hash of the stable version in the selector of a stable Service, and of an active Service until promotion. All that is measured comes from the stable version, so the metric says nothing about the new one.',
         severity: 'warning',
       },
     },
@@ -44,6 +46,8 @@ export default typedRule({
         'Metric "{metric}" calls Service "{service}", which selects the stable pods of Rollout "{rollout}", too, so the stable version can answer for the new one; call a {role}Service.',
       stable:
         'Metric "{metric}" calls Service "{service}", the {role}Service of Rollout "{rollout}", so only the stable version answers; call a {other}Service.',
+      selected:
+        'The query of metric "{metric}" selects Service "{service}", the stableService of Rollout "{rollout}", so it measures only the stable version; select a canaryService.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#background-analysis',
@@ -66,33 +70,39 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'both' | 'divisor' | 'shared' | 'stable', 'divisor' | 'stable'>;
+type Context = RuleContext<'both' | 'divisor' | 'selected' | 'shared' | 'stable', 'divisor' | 'stable'>;
 
 function reportQuery(
   { field, name, template }: TemplateMetric,
   analysis: Pick<Analysis, 'args' | 'field'>,
   rollout: Resource,
-  { report }: Context,
+  { graph, report }: Context,
   isMeant = (): boolean => true,
 ): void {
   if (blueGreen(rollout).exists) return;
-  const found = bothIn(field, rollout, analysis, template);
+  const found = unseenIn(field, { graph, rollout, analysis, template });
   const isRun = analysis.field.resource !== template;
   // Last: what uses a template is known once all Rollouts are read.
   if (!found || !isMeant()) return;
+  const { divided, query, seen } = found;
+  const service = seen?.versions === 'stable' ? seen.service : undefined;
   report(
-    found.query,
-    found.divided ? 'divisor' : 'both',
-    { metric: name, rollout: rollout.name, counted: found.divided?.metric },
+    query,
+    service ? 'selected' : divided ? 'divisor' : 'both',
+    { metric: name, rollout: rollout.name, counted: divided?.metric, service: service?.name },
     {
-      case: found.divided && 'divisor',
+      case: service ? 'stable' : divided && 'divisor',
       // A placeholder in a label of the version makes the query unknown; in another one it does not matter.
       rests: [
         canary(rollout),
         ...analysis.args.items.filter((one) => !isFilledInAnywhere(one)),
         template.at('spec', 'args'),
+        ...(seen?.by ?? []),
       ],
-      related: isRun ? [{ at: analysis.field, message: 'runs the analysis' }] : [],
+      related: [
+        ...(isRun ? [{ at: analysis.field, message: 'runs the analysis' }] : []),
+        ...(service ? [{ at: service, message: 'the Service' }] : []),
+      ],
     },
   );
 }
@@ -110,26 +120,28 @@ function reportUnused(rollout: Resource, context: Context): void {
   }
 }
 
-/** A query of a metric that counts both versions, in all of it or in its divisor. */
-function bothIn(
-  metric: Field,
-  rollout: Resource,
-  analysis: Pick<Analysis, 'args' | 'field'>,
-  template: Resource,
-): { readonly query: Field; readonly divided?: Divided } | undefined {
+/** A query of a metric that does not measure the canary alone. */
+interface Unseen {
+  readonly query: Field;
+  readonly seen?: SeenVersions;
+  /** Its divisor, if that alone counts both versions. */
+  readonly divided?: Divided;
+}
+
+/** A query of a metric that measures both versions, in all of it or in its divisor, or stable pods alone. */
+function unseenIn(metric: Field, of: QueryOf): Unseen | undefined {
   const query = metric.at('provider', 'prometheus', 'query');
   if (query.text !== undefined) {
-    if (seesBothVersions(query.text, rollout, analysis, template)) return { query };
-    const divided = dividedByBoth(query.text, rollout, analysis, template);
+    const seen = versionsSeen(query.text, of);
+    if (seen) return { query, seen };
+    const divided = dividedByBoth(query.text, of);
     return divided && { query, divided };
   }
   const others = ['datadog', 'newRelic', 'graphite', 'wavefront', 'influxdb'].map((one) =>
     metric.at('provider', one, 'query'),
   );
   const other = others.find(({ text }) => text !== undefined);
-  return other?.text !== undefined && textSeesBothVersions(other.text, rollout, analysis, template)
-    ? { query: other }
-    : undefined;
+  return other?.text !== undefined && textSeesBothVersions(other.text, of) ? { query: other } : undefined;
 }
 
 function reportAsked(

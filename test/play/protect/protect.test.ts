@@ -174,6 +174,30 @@ describe('the protection of a Rollout', () => {
     );
   });
 
+  it('goes by the Service that a query selects, whatever its name says', () => {
+    const shared = `
+apiVersion: v1
+kind: Service
+metadata: { name: canary-checkout, namespace: shop }
+spec: { selector: { app: checkout }, ports: [{ port: 80 }] }
+`;
+    const asking = (service: string) =>
+      [all.replaceAll('"checkout-canary"}[1m]', `"${service}"}[1m]`), shared].join('---');
+    // Its selector has no hash, because the Rollout does not name it: it selects the pods of both versions.
+    const both = protectionIn(asking('canary-checkout'));
+    expect(both.gates).toMatchObject([{ isMixed: true, idle: expect.stringMatching(/both/) as string }]);
+    expect(scenario(both, 'start').outcome).toBe('promoted');
+    // The stable Service selects no pod of a bad version until that is promoted.
+    const stable = protectionIn(asking('checkout-stable'));
+    expect(stable.gates).toMatchObject([
+      { isMixed: false, idle: 'its query measures the stable version alone' },
+    ]);
+    expect(scenario(stable, 'start').outcome).toBe('promoted');
+    expect(protectText(stable, plain).join(' ')).toMatch(/is promoted: nothing\s+stops it/);
+    // No Service has this name, so it may be that of the canary elsewhere.
+    expect(protectionIn(asking('canary')).gates).toMatchObject([{ isMixed: false, idle: undefined }]);
+  });
+
   itWhole('counts a second failure at the end of the update', () => {
     const [gate] = protectionIn(all.replace('interval: 30s', 'interval: 139s')).gates;
     expect(gate?.idle).toBeUndefined();

@@ -1,10 +1,12 @@
 import rule from '../../../src/rules/analysis/queries-see-canary.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-const both = (metric: string) =>
-  `Nothing in the query of metric "${metric}" selects the canary of Rollout "web", so it measures both versions; select its Service, its labels or its pod template hash.`;
+const both = (metric: string, rollout = 'web') =>
+  `Nothing in the query of metric "${metric}" selects the canary of Rollout "${rollout}", so it measures both versions; select its Service, its labels or its pod template hash.`;
 const shared = (metric: string) =>
   `Metric "${metric}" calls Service "web", which selects the stable pods of Rollout "web", too, so the stable version can answer for the new one; call a canaryService.`;
+const selected = (metric: string) =>
+  `The query of metric "${metric}" selects Service "web-canary-stable", the stableService of Rollout "web-canary", so it measures only the stable version; select a canaryService.`;
 
 describeRule(rule, {
   'both-versions.yaml': [both('by-app')],
@@ -17,6 +19,19 @@ describeRule(rule, {
     'The query of metric "share" divides requests of the canary of Rollout "web" by "requests_total" of both versions, so at a small weight the result is a small number whatever the canary answers; select the canary in the divisor, too.',
   ],
   'datadog.yaml': [both('errors')],
+  // The words are in names of what both versions have in common.
+  'names-with-canary.yaml': ['by-argument', 'by-job', 'by-host', 'by-app', 'by-rollout', 'by-namespace'].map(
+    (metric) => both(metric, 'web-canary'),
+  ),
+  'selects-stable.yaml': [
+    selected('by-service'),
+    selected('share'),
+    both('other-divisor', 'web-canary'),
+    both('of-proxy', 'web-canary'),
+  ],
+  'stable-named-like-pods.yaml': [both('by-service')],
+  'names-of-something-else.yaml': [],
+  'compares-versions.yaml': [],
   // Nothing runs the template yet.
   'unused.yaml': [both('by-app')],
   'istio-splits.yaml': [],

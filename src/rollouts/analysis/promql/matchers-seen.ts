@@ -8,8 +8,10 @@ import type { Selected } from './query.js';
  */
 export const matchersSeen = memoizeRecent(64, (query): readonly Selected[] => {
   if (query.length > longest || /[#\\`]|\{\{[^{}"']*["']/.test(query)) return [];
-  const found = query.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*(?:=~|!~|!=|=)\s*("[^"]*"|'[^']*')|"[^"]*"|'[^']*'/g);
-  return Array.from(found).flatMap(([, label, value]) => (value === undefined ? [] : [{ label, value }]));
+  const found = query.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*(=~|!~|!=|=)\s*("[^"]*"|'[^']*')|"[^"]*"|'[^']*'/g);
+  return Array.from(found).flatMap(([, label, operator, value]) =>
+    value === undefined ? [] : [{ label, operator, value }],
+  );
 });
 
 /** A matcher that compares with a string literally. */

@@ -46,6 +46,8 @@ function isTooLarge(source: string): boolean {
 export interface Selected {
   /** Undefined for the name of a metric. */
   readonly label: string | undefined;
+  /** `=`, `=~`, `!=` or `!~`; undefined for the name of a metric. */
+  readonly operator: string | undefined;
   readonly value: string;
 }
 
@@ -61,9 +63,13 @@ function selectedIn(root: SyntaxNode, { textOf }: Parsed): readonly Selected[] {
     const { parent } = node;
     const isValue = name === 'StringLiteral' && /LabelMatcher$/.test(parent?.name ?? '');
     if (isValue && parent?.firstChild)
-      selected.push({ label: textOf(parent.firstChild), value: textOf(node) });
+      selected.push({
+        label: textOf(parent.firstChild),
+        operator: parent.getChild('MatchOp') ? textOf(parent.getChild('MatchOp')!) : undefined,
+        value: textOf(node),
+      });
     if (name === 'Identifier' && parent?.name === 'VectorSelector')
-      selected.push({ label: undefined, value: textOf(node) });
+      selected.push({ label: undefined, operator: undefined, value: textOf(node) });
   });
   return selected;
 }

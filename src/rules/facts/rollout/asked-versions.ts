@@ -1,11 +1,11 @@
 import type { Analysis } from '../../../kubernetes/kinds/analysis.js';
-import { serviceField, services, trafficRouting } from '../../../kubernetes/kinds/rollout.js';
+import { trafficRouting } from '../../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../../model/field.js';
 import type { Resource } from '../../../model/resource.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { askedServices } from '../../../rollouts/analysis/asked-services.js';
 import type { TemplateMetric } from '../../../rollouts/analysis/metrics.js';
-import { workloadOf } from '../../../repository/graph/workload-of.js';
+import { versionsOfService } from '../../../rollouts/analysis/versions-of-service.js';
 
 /** The pods of a Rollout that a metric asks, where those of the new version are not the only ones. */
 export interface AskedVersions {
@@ -43,29 +43,14 @@ export function askedVersions(
   const found: AskedVersions[] = [];
   for (const { field: from, to } of asked) {
     const service = graph.find({ from, to: hasNamespace ? to : { ...to, namespace: undefined } });
-    const one = service && versionsOf(graph, rollout, service);
+    const one = service && versionsOfService(graph, rollout, service);
     // Another Service may well be how the canary is asked.
-    if (!one) return undefined;
-    found.push({ ...one, field: from, service });
+    if (!one || one.versions === 'new') return undefined;
+    found.push({ versions: one.versions, by: one.by, field: from, service });
   }
   return found[0];
 }
 
 function isQuiet(key: string): boolean {
   return atTheEdge.has(key) || key === 'managedRoutes' || key === 'maxTrafficWeight';
-}
-
-function versionsOf(
-  graph: Graph,
-  rollout: Resource,
-  service: Resource,
-): Pick<AskedVersions, 'versions' | 'by'> | undefined {
-  const role = services(rollout).find((reference) => graph.find(reference) === service);
-  if (role)
-    return role.role === 'stable' || role.role === 'active'
-      ? { versions: 'stable', by: serviceField(rollout, role.role) }
-      : undefined;
-  return workloadOf(graph, service) === rollout
-    ? { versions: 'both', by: service.at('spec', 'selector') }
-    : undefined;
 }
