@@ -70,16 +70,18 @@ function otherStepsText({
   after,
   turning,
 }: ProtectionDetail & Required<Pick<ProtectionDetail, 'turning'>>): string {
-  const version = `${versionIn(after)}, with ${turning.after} % of the requests,`;
   if (isStopped(before) && isStopped(after)) {
+    const version = `${versionIn(after)}, with ${turning.after} % of the requests,`;
     const then = `${seconds(before.exposure ?? 0)}, ${before.title}`;
     return kind === 'less-protected'
       ? `${version} gets ${requestsText(after.exposure)} (before, the most of any that was stopped: ${then}).`
       : `${version} gets ${requestsText(after.exposure)}, the most of any that is stopped (before: ${then}).`;
   }
-  return kind === 'less-protected'
-    ? `${version} or later ${fateText(after, true)} (before, even with ${turning.before} %: ${stopText(before)}).`
-    : `${version} ${fateText(after, false)} (before, with ${turning.before} % or more: ${stopText(before)}).`;
+  const isLess = kind === 'less-protected';
+  const stopped = [before, after].some(({ outcome }) => outcome === 'promoted')
+    ? 'is stopped'
+    : 'the controller stops';
+  return `${versionIn(after)}${isLess ? ' or later' : ''} ${fateText(after, isLess)} (the last that ${stopped} turns bad with ${turning.after} % of the requests, before with ${turning.before} %).`;
 }
 
 /** What of versions that turn bad at steps is compared, and what is not. */

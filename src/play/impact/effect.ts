@@ -183,7 +183,10 @@ export type Detail =
       readonly kind: 'less-protected' | 'more-protected';
       readonly before: Fate;
       readonly after: Fate;
-      /** The shares in percent at which the versions turn bad; only if the steps are others, so that no moment is in both states. */
+      /**
+       * Only if the steps are others, so that no moment is in both states: the shares in percent at which those turn bad that are
+       * stopped, or the last of them.
+       */
       readonly turning?: { readonly before: number; readonly after: number };
     }
   /** Steps are others: which figures of versions that turn bad at them are comparable. */

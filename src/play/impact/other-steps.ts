@@ -1,3 +1,4 @@
+import { sharesFrom } from '../protect/exposure.js';
 import type { Protection, Scenario } from '../protect/protection.js';
 import type { Detail } from './effect.js';
 import { fateOf, fatesChanged, withoutPraise } from './fates.js';
@@ -18,14 +19,24 @@ export function changedWithOtherSteps(before: Protection, after: Protection): re
   // Where nothing is ever stopped, the start tells it of all.
   if ([before, after].some(({ scenarios }) => scenarios.every(({ outcome }) => outcome === 'promoted')))
     return start;
-  const reach = firstChange(kindsOfStop.map((isStop) => reachChanged(before, after, isStop)));
-  const cost = costChanged(before, after);
+  const [was, is] = [withGoodShares(before), withGoodShares(after)];
+  const reach = firstChange(kindsOfStop.map((isStop) => reachChanged(was, is, isStop)));
+  const cost = costChanged(was, is);
   const details = [...start, ...(reach ?? []), ...(cost ?? []).filter((one) => !saysAll(start, one))];
   const isKnown = reach !== undefined && cost !== undefined;
   return [
     ...(isKnown ? withoutPraise(details) : details.filter(({ kind }) => kind === 'less-protected')),
     { kind: 'not-compared', isReachCompared: reach !== undefined, isCostCompared: cost !== undefined },
   ];
+}
+
+/** A version that is stopped at the second at which it turns bad has no share any more; what counts is the one that it had. */
+function withGoodShares(protection: Protection): Protection {
+  const { shares, scenarios } = protection;
+  return {
+    ...protection,
+    scenarios: scenarios.map((one) => ({ ...one, shares: sharesFrom(shares, one.at) })),
+  };
 }
 
 /** Whether the start tells as much as a later moment: the same direction, and no smaller cost. */
@@ -61,10 +72,7 @@ function reachOf({ scenarios }: Protection, isStop: IsStop): Reach {
   return { last: scenarios[index], next: scenarios[index + 1] };
 }
 
-/**
- * Less is stopped if the last share that is stopped is smaller, and if versions are promoted at a share at which one was stopped before.
- * Otherwise the change may lie in shares that only one of the states has.
- */
+/** Less is stopped if the last version that is stopped turns bad at a smaller share. Where each one is stopped, no share is too small. */
 function reachChanged(before: Protection, after: Protection, isStop: IsStop): FigureChange {
   const [then, now] = [reachOf(before, isStop), reachOf(after, isStop)];
   const [from, to] = [turningShare(then.last), turningShare(now.last)];
@@ -72,13 +80,11 @@ function reachChanged(before: Protection, after: Protection, isStop: IsStop): Fi
   const isLess = to < from;
   const [more, less] = isLess ? [then, now] : [now, then];
   // That of a version that is bad from the start is compared by itself.
-  if (less.next && less.next === (isLess ? after : before).scenarios[0]) return [];
+  if (!more.last || !less.next || !less.last) return [];
   // A query that measures both versions may stop what counts as promoted.
-  const isMixed = (isLess ? after : before).gates.some((gate) => gate.isMixed);
-  if (!more.last || !less.next || isMixed || turningShare(less.next) > turningShare(more.last))
-    return undefined;
+  if ((isLess ? after : before).gates.some((gate) => gate.isMixed)) return undefined;
   const [was, is] = isLess ? [more.last, less.next] : [less.next, more.last];
-  return [changed(isLess, was, is)];
+  return [changed(isLess, was, is, { before: from, after: to })];
 }
 
 /**
@@ -137,12 +143,17 @@ function betweenMeasurements({ gates }: Protection): number | undefined {
   );
 }
 
-function changed(isLess: boolean, before: Scenario, after: Scenario): Detail {
+function changed(
+  isLess: boolean,
+  before: Scenario,
+  after: Scenario,
+  turning = { before: turningShare(before), after: turningShare(after) },
+): Detail {
   return {
     kind: isLess ? 'less-protected' : 'more-protected',
     before: fateOf(before),
     after: fateOf(after),
-    turning: { before: turningShare(before), after: turningShare(after) },
+    turning,
   };
 }
 
