@@ -22,6 +22,29 @@ export function noRevisionText(
   }
 }
 
+/** Fields that do not reach the cluster, the entries that hide them, and what to write instead. */
+export function leftOutText({
+  object,
+  fields,
+  application,
+  entries,
+  enough,
+  isLater,
+}: Extract<Detail, { kind: 'left-out' }>): string {
+  const isOne = fields.length === 1;
+  const hiders = entries.map(({ text, at }) => `"${text.trim()}" (${at})`);
+  const by = hiders.length === 0 ? 'ignoreDifferences' : shortList(hiders);
+  const what = `${shortList(fields)} of ${objectText(object)} ${isOne ? 'is' : 'are'}`;
+  const hides = `${by} of Application "${application}" ${hiders.length > 1 ? 'hide' : 'hides'} ${isOne ? 'it' : 'them'}`;
+  const advice =
+    enough.length === 0
+      ? 'ignore only what the controller writes'
+      : `ignore only ${shortList(enough.map((text) => `'${text}'`))}`;
+  return isLater
+    ? `${what} not deployed by itself: ${hides}, so the object stays Synced and starts no automated sync; the next sync deploys ${isOne ? 'it' : 'them'}. To deploy such changes at once, ${advice}.`
+    : `${what} not deployed: ${hides}, so the object stays Synced, and with ApplyOutOfSyncOnly=true no sync applies it; ${advice}.`;
+}
+
 function changedObjects(fields: readonly ChangedField[]): string {
   const byObject = new Map<string, string[]>();
   for (const { object, field } of fields) byObject.set(object, [...(byObject.get(object) ?? []), field]);

@@ -7,7 +7,7 @@ import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
 import { objectText, laneText } from './impact-terms.js';
 import { notComparedText, protectionText } from './impact-protection-words.js';
-import { noRevisionText, because, unansweredText } from './impact-unanswered.js';
+import { leftOutText, noRevisionText, because, unansweredText } from './impact-unanswered.js';
 
 /** The moments at which a change arrives: `at rest`, `in step-0..2`. */
 function whenText(when: readonly string[]): string {
@@ -104,6 +104,8 @@ function detailText(rollout: string, detail: Detail): string {
       return `${shortList(detail.objects.map(objectText))} ${detail.objects.length === 1 ? 'is' : 'are'} removed from Git, but ${detail.isKubectl ? 'kubectl apply deletes nothing' : 'nothing prunes'}: ${detail.objects.length === 1 ? 'it stays' : 'they stay'} in the cluster.`;
     case 'kept':
       return `${shortList(detail.fields)} of ${objectText(detail.object)} ${detail.fields.length === 1 ? 'is' : 'are'} not deployed: ignored fields stay as they are in the cluster, because of RespectIgnoreDifferences.`;
+    case 'left-out':
+      return leftOutText(detail);
     case 'out-of-sync':
       return `${objectText(detail.object)} stays OutOfSync: ${shortList(detail.fields)}.`;
     case 'pinned':

@@ -101,7 +101,7 @@ export function entryFor(
 }
 
 /** Strings that change in each update: the pod hashes. */
-function passingTexts(frames: readonly Frame[]): readonly string[] {
+export function passingTexts(frames: readonly Pick<Frame, 'objects'>[]): readonly string[] {
   const controllers = new Set<string>();
   for (const { objects } of frames)
     for (const { kind, metadata } of objects.values()) {

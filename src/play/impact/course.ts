@@ -10,6 +10,7 @@ import type { Frame } from '../simulate/trace.js';
 import { carryOut, type DeliveryRefusal } from './arrival.js';
 import { type Conditions, Course, type Start, timelineOf } from './base.js';
 import { type Carrier, deliveriesOf, type Delivery, hookRuns, type DeliveryStep } from './delivery.js';
+import type { Deliveries } from './delivery.js';
 import { type Flow, flowsIn } from './traffic.js';
 import type { RolloutState } from './state.js';
 
@@ -24,7 +25,7 @@ export interface Instant {
 }
 
 /** What happens after a change arrives at a moment. */
-export interface CourseOfChange {
+export interface CourseOfChange extends Pick<Deliveries, 'orphans' | 'leftOut'> {
   readonly start: Start;
   /** From the moment before until the update ends. */
   readonly instants: readonly Instant[];
@@ -39,7 +40,6 @@ export interface CourseOfChange {
   readonly steps: readonly DeliveryStep[];
   /** Steps that are not carried out because of a failure or an unconfirmed deletion. */
   readonly undone: ReadonlySet<DeliveryStep>;
-  readonly orphans: readonly Delivery[];
   readonly refusals: readonly DeliveryRefusal[];
   /** Objects that are no longer applied after a refusal or an abort of the update. */
   readonly left: readonly Delivery[];
@@ -62,7 +62,7 @@ export interface RolloutChange extends Conditions {
 /** Simulates a change that arrives at a moment, and follows the controller to the end of the update. */
 export function courseFrom(change: RolloutChange, start: Start): CourseOfChange {
   const { before, after, carriers } = change;
-  const { steps, orphans } = deliveriesOf(before, after, carriers, start.moment.objects);
+  const { steps, orphans, leftOut } = deliveriesOf(before, after, carriers, start.moment.objects);
   const arrival = new ArrivalOfChange(change, start);
   for (const [index, step] of steps.entries()) arrival.take(step, steps.slice(index + 1));
   const { frames, end, rested, moment } = arrival.finish();
@@ -78,6 +78,7 @@ export function courseFrom(change: RolloutChange, start: Start): CourseOfChange 
     steps: [...steps, ...failing(carriers, failed, after)],
     undone,
     orphans,
+    leftOut,
     refusals,
     left,
     aborted,

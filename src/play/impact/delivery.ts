@@ -57,6 +57,14 @@ export interface Deliveries {
   readonly steps: readonly DeliveryStep[];
   /** Objects that stay in the cluster after they are removed from Git, by what deployed them. */
   readonly orphans: readonly Delivery[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** An object that differs from the manifest in Git only in what Argo CD does not compare, and so is not written. */
+export interface LeftOut {
+  readonly delivery: Delivery;
+  /** Whether the next sync writes it, but its change starts none; otherwise syncs leave it out. */
+  readonly isLater: boolean;
 }
 
 /** Everything that a change delivers at a moment, in order. */
@@ -73,6 +81,7 @@ export function deliveriesOf(
   return {
     steps: found.flatMap(({ steps }) => steps),
     orphans: found.flatMap(({ orphans }) => orphans),
+    leftOut: found.flatMap(({ leftOut }) => leftOut),
   };
 }
 
@@ -91,6 +100,7 @@ function applyBy(carrier: Carrier, own: readonly Delivery[], live: Snapshot): De
   return {
     steps: [{ ...nothingDelivered, carrier, title: '', applied }],
     orphans: own.filter(({ key, isPrune }) => isPrune && live.has(key)),
+    leftOut: [],
   };
 }
 
@@ -112,6 +122,7 @@ function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): D
   const isDifferent = judged.some(
     ({ status, live: there, target }) => (target ?? there) && status !== 'Synced',
   );
+  const startsNone = automated !== undefined && !isDifferent;
   const runs = isDifferent ? hookRuns(carrier, change.after, (phase) => phase !== 'SyncFail') : [];
   const renewed = new Map(runs.map((run) => [run, renewalOf(run, carrier, change)]));
   const stages = courseOf<Delivery | HookRun>([...known, ...runs], [...chosen, ...runs]);
@@ -146,6 +157,9 @@ function syncBy(carrier: Carrier, own: readonly Delivery[], change: ChangeAt): D
   return {
     steps: ended.length > 0 ? [...steps, end] : steps,
     orphans: known.filter((one) => one.isPrune && !chosen.has(one)),
+    leftOut: judged
+      .filter(({ one, status }) => status === 'Synced' && (startsNone || !chosen.has(one)))
+      .map(({ one }) => ({ delivery: one, isLater: chosen.has(one) })),
   };
 }
 

@@ -162,6 +162,19 @@ export type Detail =
   | { readonly kind: 'orphan'; readonly objects: readonly string[]; readonly isKubectl: boolean }
   /** The Application never deploys these fields. */
   | { readonly kind: 'kept'; readonly object: string; readonly fields: readonly string[] }
+  /** Fields that no sync of the change deploys, because entries of ignoreDifferences keep their object Synced. */
+  | {
+      readonly kind: 'left-out';
+      readonly object: string;
+      readonly fields: readonly string[];
+      readonly application: string;
+      /** The entries that hide them, and where they are in the Application. */
+      readonly entries: readonly { readonly text: string; readonly at: string }[];
+      /** The expressions that are enough for what the controller writes; empty if they are not known. */
+      readonly enough: readonly string[];
+      /** Whether the next sync deploys them, but the change starts none. */
+      readonly isLater: boolean;
+    }
   | { readonly kind: 'out-of-sync'; readonly object: string; readonly fields: readonly string[] }
   /** The Application deploys a revision that this change does not move. */
   | {
@@ -255,6 +268,7 @@ export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   unconfirmed: 'warning',
   orphan: 'info',
   kept: 'warning',
+  'left-out': 'warning',
   'out-of-sync': 'info',
   pinned: 'info',
   application: 'info',

@@ -11,6 +11,7 @@ import { added, removed } from './coming-and-going.js';
 import { type RolloutChange, type CourseOfChange, type Instant, undisturbedFrom } from './course.js';
 import { type ChangedField, type Detail } from './effect.js';
 import { joinedEffects } from './joined-effects.js';
+import { leftOutDetails } from './left-out.js';
 import { allChanged, kindOfChange, templateFields } from './fields.js';
 import { protectionChange, type ProtectionOptions } from './protection.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
@@ -83,8 +84,9 @@ function changedRollout(
       arrivals.push(arrival);
       details.push(...detailsOf(arrival, start));
     }
-    details.push(...atRestAll(capacity(before, after)));
-    const protecting = protectionChange(before, after, fields, {
+    const delivered = deliveredFields(fields, arrivals[0]!.course);
+    details.push(...atRestAll(capacity(before, after, delivered)));
+    const protecting = protectionChange(before, after, delivered, {
       ...protection,
       version: releases.version,
       assumptions: releases.assumptions,
@@ -138,7 +140,7 @@ function arrivalDetails(
     // The detail about an interrupted update already covers its share of traffic.
     const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
     const details = [
-      ...(start.frame ? [] : atRest(after, fields, course)),
+      ...(start.frame ? [] : atRest(after, fields, course, base)),
       ...update,
       ...(isInterrupted ? [] : shiftDetails(course, undisturbed)),
       ...gapDetails(course, undisturbed, isUsual, ofUpdates),
@@ -159,16 +161,28 @@ function atRest(
   after: RolloutState,
   fields: readonly ChangedField[],
   course: CourseOfChange,
+  base: Base,
 ): readonly Detail[] {
   const [before] = course.instants;
+  const delivered = deliveredFields(fields, course);
   const isNew = before?.status.currentPodHash !== course.rested.status.currentPodHash;
   const key = [...after.targets.keys()][0] ?? '';
   return [
     isNew
       ? { kind: 'new-revision', fields: templateFields(after, fields) }
-      : { kind: 'no-revision', what: kindOfChange(key, fields), fields },
+      : { kind: 'no-revision', what: kindOfChange(key, delivered), fields: delivered },
     ...deliveryDetails(course),
+    ...leftOutDetails(course, base, after),
   ];
+}
+
+/** The changed fields of all objects but those that syncs leave out. */
+function deliveredFields(
+  fields: readonly ChangedField[],
+  { leftOut }: CourseOfChange,
+): readonly ChangedField[] {
+  const never = new Set(leftOut.flatMap(({ delivery, isLater }) => (isLater ? [] : delivery.key)));
+  return fields.filter(({ object }) => !never.has(object));
 }
 
 function usualGaps({ after, version, assumptions }: RolloutChange): ReadonlySet<string> {
@@ -184,11 +198,16 @@ function usualGaps({ after, version, assumptions }: RolloutChange): ReadonlySet<
 }
 
 /** A Rollout whose manifest no longer sets `replicas` has one until something scales it. */
-function capacity(before: RolloutState, after: RolloutState): readonly Detail[] {
+function capacity(
+  before: RolloutState,
+  after: RolloutState,
+  delivered: readonly ChangedField[],
+): readonly Detail[] {
   const of = ({ rollout }: RolloutState): number | undefined => rollout.at('spec', 'replicas').number;
   const [from, to] = [of(before), of(after)];
   if (from === undefined || to !== undefined || from <= 1 || after.rollout.at('spec', 'workloadRef').exists)
     return [];
+  if (!delivered.some(({ object }) => object === [...after.targets.keys()][0])) return [];
   return [
     { kind: 'capacity', from, to: 1, isScaled: autoscalerOf(after.graph, after.rollout) !== undefined },
   ];

@@ -1,6 +1,5 @@
 import { waysOf } from '../../argocd/jq/steps.js';
-import { derive } from '../../play/drift/derive.js';
-import { entryFor } from '../../play/drift/entries.js';
+import { enoughFor } from '../../play/drift/enough.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -120,18 +119,7 @@ function routedObject(graph: Graph, entry: DeclaredEntry, path: readonly string[
 
 /** The expressions that would suffice for an object; undefined if unknown. */
 function narrowerExpressions(graph: Graph, application: Resource, routed: Routed): string | undefined {
-  const bare = argoOf(graph, application).but({ rules: [] });
-  const moments = momentsOf(graph, routed);
-  const { expressions, isQuiet } = derive(
-    moments,
-    (tried) =>
-      moments.flatMap(({ git, live }) => {
-        const verdict = bare.with([entryFor(bare, { git }, tried)]).compare(git, live);
-        return verdict.status === 'out-of-sync' ? verdict.paths.map((path) => JSON.stringify(path)) : [];
-      }),
-    { passing: [someHash] },
-  );
-  return isQuiet && expressions.length > 0
-    ? expressions.map(({ text }) => `'${text}'`).join(', ')
-    : undefined;
+  return enoughFor(argoOf(graph, application), momentsOf(graph, routed), [someHash])
+    ?.map(({ text }) => `'${text}'`)
+    .join(', ');
 }
