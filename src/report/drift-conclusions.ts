@@ -62,7 +62,7 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
       ...lone('error', faultText(fault)),
       ...(fault.instead?.text && fault.neededFor === undefined ? { instead: fault.instead.text } : {}),
     })),
-    ...drift.hidden.map((one) => lone('warning', hiddenText(one))),
+    ...drift.hidden.map((one) => lone('warning', hiddenText(drift, one))),
     ...drift.unsimulated.map((router) => lone('unknown', unsimulatedText(router))),
   ];
 }

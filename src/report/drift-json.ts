@@ -143,7 +143,7 @@ function ignored(drift: Drift) {
       object: one.subject.key,
       expression: one.expression.text,
       fields: one.fields,
-      message: hiddenText(one),
+      message: hiddenText(drift, one),
     })),
     faults: faults.map((fault) => ({
       expression: fault.text,

@@ -1,3 +1,4 @@
+import { outOfSyncOnlyOption } from '../play/drift/argo.js';
 import type { Drift } from '../play/drift/drift.js';
 import type { Fault } from '../play/drift/mending.js';
 import type { Obstacle } from '../play/drift/owned.js';
@@ -176,8 +177,14 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
 }
 
 /** The fields of the user that an entry hides. */
-export function hiddenText({ subject: { git }, expression, fields }: Drift['hidden'][number]): string {
-  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${shortList(fields)}. If they change in the cluster, the Application stays Synced.`;
+export function hiddenText(
+  { argo }: Pick<Drift, 'argo'>,
+  { subject: { git }, expression, fields }: Drift['hidden'][number],
+): string {
+  const undeployed = argo.has(outOfSyncOnlyOption)
+    ? ' The same if they change in Git: with ApplyOutOfSyncOnly=true no sync applies such a change.'
+    : '';
+  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${shortList(fields)}. If they change in the cluster, the Application stays Synced.${undeployed}`;
 }
 
 function changeText(before: unknown, after: unknown): string {

@@ -102,6 +102,22 @@ describe('rolloutkit drift', () => {
     expect(run(folder, 'drift', '--write').code).toBe(0);
   });
 
+  // A commit to a hidden field alone leaves the object Synced, and with the option only what is OutOfSync is applied.
+  it('adds no ApplyOutOfSyncOnly beside an entry that also hides what only Git sets, and says so', () => {
+    const wide = written.replace('.spec.http[]?.route[]?.weight # all of them', '.spec.http');
+    const folder = folderOf({ 'app.yaml': wide, 'web.yaml': istio() });
+    const words = run(folder, 'drift', '--write').stdout.replaceAll(/\s+/g, ' ');
+    expect(readFileSync(path.join(folder, 'app.yaml'), 'utf8')).toBe(wide);
+    expect(words).toContain('Narrow the entry, then add the option.');
+    expect(words).not.toContain('with ApplyOutOfSyncOnly=true no sync applies such a change');
+    const both = `${wide}    syncOptions:\n      - ApplyOutOfSyncOnly=true\n`;
+    const told = run(folderOf({ 'app.yaml': both, 'web.yaml': istio() }), 'drift').stdout;
+    expect(told.replaceAll(/\s+/g, ' ')).toContain(
+      'The same if they change in Git: with ApplyOutOfSyncOnly=true no sync applies such a change.',
+    );
+    expect(told).not.toContain('Narrow the entry');
+  });
+
   itWhole('writes braces and brackets where the file has them', () => {
     const flow = `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: shop}, spec: {destination: {}}}\n`;
     const folder = folderOf({ 'app.yaml': flow, 'web.yaml': istio() });

@@ -13,6 +13,8 @@ export interface Compared {
   readonly isUnknown: boolean;
   /** Its objects that differ both before and after an update. */
   readonly restless: readonly Matched[];
+  /** Whether an entry that stays as it is also hides fields of its objects that only Git sets. */
+  readonly hidesEdits: boolean;
   /** The entries that it needs. */
   readonly entries: readonly IgnoreEntry[];
   /** The full comparison; it is computed again after it has been released. */
@@ -57,6 +59,7 @@ export class ComparedRollout {
       application: comparison.drift.deployer.application,
       isUnknown: comparison.drift.frames[0]?.status === 'unknown',
       restless: restlessIn(comparison),
+      hidesEdits: hidesEdits(comparison),
       entries: comparison.drift.entries.map(({ entry }) => entry),
       comparison: () => this.kept?.[index] ?? this.one(index),
     }));
@@ -85,6 +88,11 @@ export class ComparedRollout {
     if (!comparison) throw new Error('What was compared before cannot be compared again.');
     return comparison;
   }
+}
+
+function hidesEdits({ drift: { hidden, faults } }: Comparison): boolean {
+  const replaced = new Set(faults.flatMap(({ text, neededFor }) => (neededFor === undefined ? text : [])));
+  return hidden.some(({ expression }) => !replaced.has(expression.text));
 }
 
 function restlessIn({ drift }: Comparison): readonly Matched[] {

@@ -30,22 +30,31 @@ export class Options {
   ) {}
 
   /**
-   * The options that one of its Rollouts needs: ApplyOutOfSyncOnly if a sync would otherwise overwrite the controller, and
+   * The options that one of its Rollouts needs: ApplyOutOfSyncOnly if a sync would otherwise overwrite the controller and no
+   * entry hides edits, which would not be deployed then, and
    * RespectIgnoreDifferences if that reduces the harm of writing an object without freezing fields or harming any Rollout more
    * than before.
    */
   lackingFor(compared: Compared, { argo, mendedSyncs: syncs }: Member): readonly string[] {
-    const isHarm = ({ outcome }: SyncDrift): boolean => outcome !== 'kept';
     const lacking: string[] = [];
-    if (
-      !argo.has(outOfSyncOnlyOption) &&
-      syncs.some((sync) => sync.triggers.includes('sync') && isHarm(sync))
-    )
-      lacking.push(outOfSyncOnlyOption);
+    if (isOverwritten(argo, syncs) && !this.hidesEdits(argo)) lacking.push(outOfSyncOnlyOption);
     if (graveIn(syncs) === 0 || argo.has(respectOption)) return lacking;
     const left = (this.withRespect ??= this.tryRespect()).get(compared);
     return left !== undefined && left < graveIn(syncs) ? [...lacking, respectOption] : lacking;
   }
+
+  /** Whether a Rollout needs ApplyOutOfSyncOnly, but an entry would keep edits from being deployed then. */
+  isWithheldFrom({ argo, mendedSyncs }: Member): boolean {
+    return isOverwritten(argo, mendedSyncs) && this.hidesEdits(argo);
+  }
+
+  /** Without entries nothing is hidden, and the other Rollouts need not be compared. */
+  private hidesEdits(argo: Argo): boolean {
+    if (argo.settings.rules.length === 0) return false;
+    return (this.areEditsHidden ??= this.all().some(({ hidesEdits }) => hidesEdits));
+  }
+
+  private areEditsHidden: boolean | undefined;
 
   private withRespect: ReadonlyMap<Compared, number> | undefined;
 
@@ -72,6 +81,14 @@ export class Options {
     }
     return isWorse ? new Map() : left;
   }
+}
+
+/** Whether a sync of any commit overwrites what the controller wrote. */
+function isOverwritten(argo: Argo, syncs: readonly SyncDrift[]): boolean {
+  return (
+    !argo.has(outOfSyncOnlyOption) &&
+    syncs.some(({ triggers, outcome }) => triggers.includes('sync') && outcome !== 'kept')
+  );
 }
 
 /** The entries that may apply to an object of a Rollout; each names one object. */

@@ -60,19 +60,26 @@ export class Together {
         ],
       };
     const restless = this.restless.find((other) => other !== compared);
+    const withheld = this.options.isWithheldFrom(member)
+      ? [
+          'ApplyOutOfSyncOnly=true would keep a sync of another commit from writing what the controller wrote, but an entry of the Application also hides fields that only Git sets: their object stays Synced when they change in Git, and would not be applied. Narrow the entry, then add the option.',
+        ]
+      : [];
     const { automated } = drift.argo.settings;
     const isWritten = automated && member.syncs.some(({ triggers }) => triggers.includes('sync'));
     return {
       ...drift,
       syncs: member.syncs,
       options,
-      notes:
-        restless && isWritten && !drift.argo.has(outOfSyncOnlyOption)
+      notes: [
+        ...drift.notes,
+        ...withheld,
+        ...(restless && isWritten && !drift.argo.has(outOfSyncOnlyOption)
           ? [
-              ...drift.notes,
               `Rollout "${restless.rollout.name}" keeps the Application OutOfSync even between updates, so every new commit in its repository starts a sync of all objects.`,
             ]
-          : drift.notes,
+          : []),
+      ],
     };
   }
 
