@@ -30,12 +30,18 @@ export function changedWithOtherSteps(before: Protection, after: Protection): re
   ];
 }
 
-/** A version that is stopped at the second at which it turns bad has no share any more; what counts is the one that it had. */
+/**
+ * A version that is stopped at the second at which it turns bad has no share any more, and one that stays good may be promoted in that
+ * second; what counts is the share with which it was noticed.
+ */
 function withGoodShares(protection: Protection): Protection {
   const { shares, scenarios } = protection;
   return {
     ...protection,
-    scenarios: scenarios.map((one) => ({ ...one, shares: sharesFrom(shares, one.at) })),
+    scenarios: scenarios.map((one) => ({
+      ...one,
+      shares: one.noticed === 0 ? [{ at: one.at, share: one.share / 100 }] : sharesFrom(shares, one.at),
+    })),
   };
 }
 

@@ -46,6 +46,22 @@ describe('a change of the steps', () => {
     ).toEqual([warning, both]);
   });
 
+  it('counts the share with which a version is noticed in the second in which it turns bad', () => {
+    // Without a tolerated failure, the last measurement of the second analysis is at 140 s, when a version that stays good is promoted.
+    const strict = (...steps: readonly string[]): string =>
+      stepped(...steps).replace('failureLimit: 1', 'failureLimit: 0');
+    expect(
+      protectionSaid(
+        strict(weight(20), analysis, weight(80), analysis),
+        strict(weight(20), analysis, weight(80)),
+      ),
+    ).toContainEqual(
+      expect.stringContaining(
+        'the last that is stopped turns bad with 20 % of the requests, before with 80 %',
+      ),
+    );
+  });
+
   itWhole('protects more if a second analysis is added', () => {
     expect(protectionSaid(stepped(weight(20), analysis, weight(60)), twoGates)).toEqual([
       'info A version that turns bad at steps[2] is noticed by successes after 30s (the last that is stopped turns bad with 60 % of the requests, before with 20 %).',
