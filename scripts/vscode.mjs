@@ -77,6 +77,7 @@ async function packExtension(destination) {
     typesOf(client);
     await bundle(client);
     addServer(client);
+    mkdirSync(destination, { recursive: true });
     const vsix = join(destination, 'rolloutkit.vsix');
     const vsce = join(client, 'node_modules/@vscode/vsce/vsce');
     run(
