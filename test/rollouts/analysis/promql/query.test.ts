@@ -47,9 +47,9 @@ describe('a query', () => {
   it('has matchers that are seen without the parser, unless something could hide what is a string', () => {
     const matchers = `a{b="c", d != 'e "f"',g=~"{{args.h}}"}`;
     const seen = [
-      { label: 'b', value: '"c"' },
-      { label: 'd', value: `'e "f"'` },
-      { label: 'g', value: '"{{args.h}}"' },
+      { label: 'b', operator: '=', value: '"c"' },
+      { label: 'd', operator: '!=', value: `'e "f"'` },
+      { label: 'g', operator: '=~', value: '"{{args.h}}"' },
     ];
     expect(matchersSeen(matchers)).toEqual(seen);
     expect(selectedBy(matchers)).toEqual(expect.arrayContaining(seen));
