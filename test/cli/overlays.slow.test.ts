@@ -38,7 +38,9 @@ function printed(folder: string, ...args: string[]) {
     // Where the list of places is wrapped is of no interest.
     more: /^… and [^]*?(?=\n\n)/m.exec(stdout)?.[0].replaceAll(/\s+/g, ' '),
     // What --fix can do comes after it.
-    count: / (\d+ errors?) in /.exec(lines.findLast((line) => line.startsWith('×')) ?? '')?.[1],
+    count: / (\d+ errors?)(?: at \d+ places)? in /.exec(
+      lines.findLast((line) => line.startsWith('×')) ?? '',
+    )?.[1],
   };
 }
 
