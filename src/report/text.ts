@@ -1,3 +1,4 @@
+import { shortened } from '../model/message.js';
 import type { Fault } from '../model/fault.js';
 import { type Finding, severities, type Severity } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
@@ -150,7 +151,7 @@ function fixLines({ fix, place }: Finding, positions: Positions, style: Style, c
   const changes = lineChanges(fix, positions);
   const isElsewhere = changes.some(({ source }) => source.path !== place.source.path);
   return [
-    ...paragraph(`  ${style.dim('fix')}  `, `${fix.title} (${how})`, columns, 8),
+    ...paragraph(`  ${style.dim('fix')}  `, `${shortened(fix.title)} (${how})`, columns, 8),
     ...changes.flatMap(({ source, line, before, after }) => [
       ...(isElsewhere ? [`        ${style.dim(`${quoted(source.name)}:${line}`)}`] : []),
       ...before.map((text) => `        ${style.red(`- ${quotedLine(text)}`)}`),
@@ -162,7 +163,7 @@ function fixLines({ fix, place }: Finding, positions: Positions, style: Style, c
 /** The choices of which the user takes one, as titles: their edits are in editors and JSON. */
 function choiceLines({ choices = [] }: Finding, style: Style, columns: number): string[] {
   return choices.flatMap(({ title }, index) =>
-    paragraph(`  ${style.dim(index === 0 ? 'pick' : 'or  ')} `, title, columns, 8),
+    paragraph(`  ${style.dim(index === 0 ? 'pick' : 'or  ')} `, shortened(title), columns, 8),
   );
 }
 

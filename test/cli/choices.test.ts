@@ -25,6 +25,15 @@ describe('a choice among several edits', () => {
     expect(run(folder, 'lint', ...only).stdout).toContain('\n  1 of 1 finding leaves a choice\n');
   });
 
+  it('is cut in the text where what it writes is long', () => {
+    const folder = folderOf({
+      'service.yaml': `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { ${'9'.repeat(100_000)}: e }\n`,
+    });
+    const { stdout } = run(folder, 'lint', '--only', 'schema/fields-known');
+    expect(stdout).toContain('  pick ');
+    expect(stdout.length).toBeLessThan(40_000);
+  });
+
   it('is in a file of JSON beside the printed text', () => {
     const folder = folderOf({ 'rollout.yaml': text });
     run(folder, 'lint', ...only, '--format', 'text,json:report.json');
