@@ -3,6 +3,7 @@ import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { parseDuration } from '../../kubernetes/kinds/duration.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { shareOfPercent } from '../../rollouts/analysis/percent.js';
 import { doubtsIn } from '../../rollouts/analysis/promql/doubts.js';
 import { typedRule } from '../rule.js';
 
@@ -20,6 +21,12 @@ export default typedRule({
         why: 'In PromQL, "or" has lower precedence than "/". The expression before "or" is not divided, so the result is the number of failures and not their share.',
         severity: 'warning',
       },
+      percent: {
+        when: 'If a lower limit of a percentage is written as a share',
+        consequence: 'analysis-void',
+        why: 'The query multiplies a share by 100 and the limit is at most 1, so a version passes of which nearly all requests fail.',
+        severity: 'warning',
+      },
     },
     messages: {
       window:
@@ -30,6 +37,8 @@ export default typedRule({
         'The query of metric "{metric}" divides by {text}: with fewer than {floor} requests per second the share is too small; use the smallest number that avoids a division by 0.',
       precedence:
         'In the query of metric "{metric}" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
+      percent:
+        'The query of metric "{metric}" is a percentage up to 100, and its {key} lets everything pass from {limit} on, which is {limit} %; compare with {percent}, or do not multiply the query by 100.',
     },
     links: [
       'https://prometheus.io/docs/prometheus/latest/querying/functions/#rate',
@@ -41,9 +50,21 @@ export default typedRule({
   *check({ graph, report }) {
     for (const template of templatesIn(graph)) {
       yield template;
-      for (const { field, name, isDry } of metricsOf(template)) {
+      for (const metric of metricsOf(template)) {
+        const { field, name, isDry } = metric;
         const query = field.at('provider', 'prometheus', 'query');
         if (isDry || query.text === undefined) continue;
+        const share = shareOfPercent(metric, graph);
+        if (share) {
+          const { key, limit } = share;
+          const percent = Number((limit * 100).toPrecision(12));
+          report(
+            field.at(key),
+            'percent',
+            { metric: name, key, limit, percent },
+            { case: 'percent', rests: [query] },
+          );
+        }
         for (const { kind, ...data } of doubtsIn(query.text)) {
           if (kind === 'window' && scrapesOften(graph, data as { seconds: number })) continue;
           report(

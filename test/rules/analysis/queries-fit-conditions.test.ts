@@ -10,4 +10,11 @@ describeRule(rule, {
   ],
   'good.yaml': [],
   'scraped-often.yaml': [],
+  // A query that is 100 times a share is at most 100, and 0.95 of 100 is not 95 %.
+  'percent.yaml': [
+    'The query of metric "after" is a percentage up to 100, and its successCondition lets everything pass from 0.95 on, which is 0.95 %; compare with 95, or do not multiply the query by 100.',
+    'The query of metric "before" is a percentage up to 100, and its failureCondition lets everything pass from 0.99 on, which is 0.99 %; compare with 99, or do not multiply the query by 100.',
+    'The query of metric "of-errors" is a percentage up to 100, and its successCondition lets everything pass from 1 on, which is 1 %; compare with 100, or do not multiply the query by 100.',
+  ],
+  'percent-good.yaml': [],
 });
