@@ -68,6 +68,7 @@ const groups = {
     'constructs/canary-rollout',
     'constructs/blue-green-rollout',
     'constructs/argo-application',
+    'constructs/charts',
     'cdk8s',
     'migration',
     'api',
