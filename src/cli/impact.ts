@@ -3,6 +3,7 @@ import { readGraph } from '../repository/graph/read-graph.js';
 import { impactOf } from '../play/impact/impact.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { RolloutPair } from '../play/impact/pairs.js';
+import { changedRoutes } from '../play/impact/other-routes.js';
 import { changedSources, touchedPairs } from '../play/impact/touched.js';
 import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
 import impactMarkdown from '../report/impact-markdown.js';
@@ -17,6 +18,8 @@ import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
+import { unweightedIn } from '../lint/unweighted.js';
+import { followingOf } from '../play/protect/protection.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
@@ -115,7 +118,7 @@ export function impactBetween(
   readonly unknown: readonly Note[];
   /** What the report says of the Rollouts of other shards. */
   readonly others: readonly string[];
-  /** What is written for routers that are not simulated. */
+  /** What is written for routers that are not simulated, and changed objects that they read. */
   readonly unsimulated: readonly string[];
 } {
   const after = inputs.graph;
@@ -134,25 +137,58 @@ export function impactBetween(
     ),
     ...unreadApplications(before, after, settings),
   ];
-  const [effort, ofProtection] = [new Effort(), new Effort()];
   const changed = changedSources(earlier.sources, inputs.sources);
   const { own, unchecked: others } = sharded(
     touchedPairs(before, after, changed, earlier.outside),
     shard,
     (pair) => isInShard(identityOf(pair, before, after), shard),
   );
-  const impacts = own.flatMap((pair) => {
+  const impacts = impactsOn(own, before, inputs);
+  const unsimulated = [
+    ...new Set([
+      ...impacts.flatMap((impact) => impact.unsimulated),
+      ...changedRoutes(before, after, changed),
+    ]),
+  ];
+  return { impacts, unknown, others, unsimulated };
+}
+
+/** The impact on each of some Rollouts. */
+function impactsOn(
+  pairs: readonly RolloutPair[],
+  before: Graph,
+  inputs: RolloutInputs,
+): readonly RolloutImpact[] {
+  const [effort, ofProtection] = [new Effort(), new Effort()];
+  const unweightedBefore = unweightedIn(
+    before,
+    pairs.flatMap((pair) => pair.before ?? []),
+  );
+  const unweightedAfter = unweightedIn(
+    inputs.graph,
+    pairs.flatMap((pair) => pair.after ?? []),
+  );
+  return pairs.flatMap((pair) => {
     const rollout = pair.after ?? pair.before;
     if (!rollout?.isReadable) return [];
     const graph = inputs.graphFor(rollout);
     const releases = { version: graph.rolloutsVersion, argocd: graph.argoCdVersion };
     const protection = { limits: inputs.limitsFor(rollout), effort: ofProtection };
+    const unweighted = {
+      before: pair.before ? unweightedBefore(pair.before) : [],
+      after: pair.after ? unweightedAfter(pair.after) : [],
+    };
     const play = (): RolloutImpact | undefined =>
-      impactOf({ before, after: graph }, pair, { ...releases, effort, protection });
-    return inputs.faults.contain('impact', rollout, play) ?? [];
+      impactOf({ before, after: graph }, pair, { ...releases, effort, protection, unweighted });
+    const impact = inputs.faults.contain('impact', rollout, play);
+    if (!impact) return [];
+    if (unweighted.after.length === 0) return impact;
+    return {
+      ...impact,
+      unsimulated: [...impact.unsimulated, followingOf(rollout.name)],
+      notes: [...impact.notes, ...unweighted.after],
+    };
   });
-  const unsimulated = [...new Set(impacts.flatMap((impact) => impact.unsimulated))];
-  return { impacts, unknown, others, unsimulated };
 }
 
 /** The name by which a pair belongs to a shard. */

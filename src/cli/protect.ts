@@ -1,7 +1,7 @@
 import { exceededBy, type Limits } from '../play/protect/limits.js';
 import type { Fineness } from '../play/protect/moments.js';
 import { protectionOf } from '../play/protect/protect.js';
-import { byLeastProtected, type Protection } from '../play/protect/protection.js';
+import { byLeastProtected, followingOf, isCostKnown, type Protection } from '../play/protect/protection.js';
 import type { Assumptions } from '../play/simulate/clock.js';
 import { Effort } from '../play/simulate/effort.js';
 import protectJson, { type ProtectReport } from '../report/protect-json.js';
@@ -20,6 +20,7 @@ import { readSeconds } from './failing.js';
 import { readSettings } from './inputs.js';
 import { list, type ParsedArguments } from './options.js';
 import { print, printText, terminalWidth, wantsColor } from './output.js';
+import { unweightedIn } from '../lint/unweighted.js';
 import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import {
@@ -92,6 +93,11 @@ export function protectReport(
     unchecked: [
       ...inputs.unchecked,
       ...new Set(protections.flatMap(({ protection }) => protection.unsimulated)),
+      ...new Set(
+        protections.flatMap(({ protection }) =>
+          isCostKnown(protection) ? [] : [followingOf(protection.rollout.name)],
+        ),
+      ),
     ],
     faults,
   };
@@ -111,6 +117,7 @@ function protect(
   checkPage(chosen, format);
   const between = format === 'html' ? finenessFor(chosen.length) : undefined;
   const effort = new Effort();
+  const unweighted = unweightedIn(inputs.graph, chosen);
   return chosen.flatMap((rollout, index) => {
     progress?.tell('Simulated:', index, chosen.length);
     const graph = inputs.graphFor(rollout);
@@ -119,6 +126,7 @@ function protect(
         version: graph.rolloutsVersion,
         assumptions,
         effort,
+        unweighted: unweighted(rollout),
         ...(between && { between }),
       }),
     );

@@ -11,6 +11,9 @@ import { tookAs } from '../report/took.js';
 import { Effort } from '../play/simulate/effort.js';
 import { simulate } from '../play/simulate/simulate.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
+import { followingOf } from '../play/protect/protection.js';
+import { unweightedIn } from '../lint/unweighted.js';
+import type { Resource } from '../model/resource.js';
 import { chooseRollouts } from './choose-rollouts.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import { deliver } from './deliver.js';
@@ -100,6 +103,7 @@ class SimulateRun {
     const { inputs, options, effort, progress } = this;
     const { own: chosen, unchecked } = chooseForSimulation(inputs, options);
     this.others = unchecked;
+    const unweighted = unweightedIn(inputs.graph, chosen);
     for (const [index, rollout] of chosen.entries()) {
       progress?.tell('Simulated:', index, chosen.length);
       if (!rollout.isReadable) continue;
@@ -110,11 +114,18 @@ class SimulateRun {
       if (!trace) continue;
       this.count += 1;
       this.hasFailed ||= isFailed(trace);
-      if (isPlayed(trace)) for (const { writes } of unsimulatedRouters(rollout)) this.unplayed.add(writes);
       checkAbort(trace, options);
       checkFail(trace);
-      yield trace;
+      yield isPlayed(trace) ? this.withoutShares(trace, rollout, unweighted(rollout)) : trace;
     }
+  }
+
+  /** A trace with what it says nothing of: objects of routers, and requests to which the weights do not apply. */
+  private withoutShares(trace: Trace, rollout: Resource, unweighted: readonly string[]): Trace {
+    for (const { writes } of unsimulatedRouters(rollout)) this.unplayed.add(writes);
+    if (unweighted.length === 0) return trace;
+    this.unplayed.add(followingOf(rollout.name));
+    return { ...trace, notes: [...trace.notes, ...unweighted] };
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Gate } from '../play/protect/gates.js';
 import type { Exceeded } from '../play/protect/limits.js';
-import { type Protection, type Scenario, worstOf } from '../play/protect/protection.js';
+import { isCostKnown, type Protection, type Scenario, worstOf } from '../play/protect/protection.js';
 import { faultsJson } from './faults.js';
 import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';
@@ -53,7 +53,7 @@ export function protectValue(report: ProtectReport) {
 }
 
 function protectionJson(protection: Protection, positions: Positions) {
-  const { version, assumptions, gates, unknown, shares, scenarios, notes } = protection;
+  const { version, assumptions, gates, unknown, shares, scenarios, unweighted, notes } = protection;
   return {
     rollout: rolloutJson(protection, positions),
     rollouts: version,
@@ -61,8 +61,9 @@ function protectionJson(protection: Protection, positions: Positions) {
     gates: gates.map((gate) => gateJson(gate, positions)),
     unknown,
     shares,
-    scenarios: scenarios.map(scenarioJson),
+    scenarios: scenarios.map((one) => scenarioJson(one, protection)),
     worst: worstOf(protection)?.id ?? null,
+    unweighted,
     notes,
   };
 }
@@ -88,12 +89,16 @@ function gateJson(gate: Gate, positions: Positions) {
   };
 }
 
-export function scenarioJson({ by, noticed, exposure, gone, ...scenario }: Scenario) {
+export function scenarioJson(
+  { by, noticed, exposure, gone, ...scenario }: Scenario,
+  protection: Pick<Protection, 'unweighted'>,
+) {
+  const isKnown = isCostKnown(protection);
   return {
     ...scenario,
     by: by ?? null,
     noticed: noticed ?? null,
-    exposure: exposure ?? null,
-    gone: gone ?? null,
+    exposure: isKnown ? (exposure ?? null) : null,
+    gone: isKnown ? (gone ?? null) : null,
   };
 }

@@ -63,7 +63,7 @@ export function protectTable(
 }
 
 function startCells(protection: Protection, start: Scenario): readonly string[] {
-  return isUnknown(protection) ? ['not known'] : scenarioCells(start);
+  return isUnknown(protection) ? ['not known'] : scenarioCells(start, protection);
 }
 
 function quotedRollout({ rollout: { namespace, name } }: Pick<Protection, 'rollout'>): string {
@@ -98,7 +98,7 @@ const scenarioColumns: readonly Column[] = [
 function scenarioRow(protection: Protection, style: Style): (scenario: Scenario) => Row {
   return (scenario) => ({
     paint: paintOf(levelOf(protection, scenario), style),
-    cells: [scenario.title, ...scenarioCells(scenario)],
+    cells: [scenario.title, ...scenarioCells(scenario, protection)],
   });
 }
 

@@ -2,6 +2,7 @@ import { counted } from '../model/wording.js';
 import type { Gate } from '../play/protect/gates.js';
 import {
   byDanger,
+  isCostKnown,
   isUnknown,
   type Protection,
   type Scenario,
@@ -44,11 +45,17 @@ export function failuresWords({ failures }: Pick<Gate, 'failures'>): string {
 }
 
 /** What notices a bad version, after how long, at which share, its exposure, its last request, and what then happens. */
-export function scenarioCells(scenario: Scenario): readonly string[] {
+export function scenarioCells(
+  scenario: Scenario,
+  protection: Pick<Protection, 'unweighted'>,
+): readonly string[] {
   const { by, noticed, share, exposure, gone, outcome } = scenario;
+  const when = noticed === undefined ? '' : seconds(noticed);
+  if (!isCostKnown(protection))
+    return [by ?? 'nothing', when, 'not known', 'not known', 'not known', outcomeWords[outcome]];
   return [
     by ?? 'nothing',
-    noticed === undefined ? '' : seconds(noticed),
+    when,
     percent(share),
     exposure === undefined ? 'no end' : seconds(exposure),
     gone === undefined ? (outcome === 'person' ? 'open' : 'never') : seconds(gone),
@@ -86,8 +93,29 @@ export function verdictsOn(protection: Protection): readonly Conclusion[] {
   const shown = isWorseLater ? [start, worst] : [start];
   const mixed = mixedIn(protection.gates);
   return shown.map((scenario) =>
-    said(levelOf(protection, scenario), verdictWords(scenario, mixed), scenario.id),
+    said(
+      levelOf(protection, scenario),
+      isCostKnown(protection) ? verdictWords(scenario, mixed) : uncostedVerdict(scenario, mixed),
+      scenario.id,
+    ),
   );
+}
+
+/** What becomes of a version of which it is not known how many requests it gets. */
+function uncostedVerdict(scenario: Scenario, mixed: readonly string[]): string {
+  const { by = '', noticed = 0, outcome } = scenario;
+  const version = versionIn(scenario);
+  switch (outcome) {
+    case 'promoted':
+      return verdictWords(scenario, mixed);
+    case 'stuck':
+      return `${version} stays: the update neither continues nor is aborted.`;
+    case 'person':
+      return `${version} is stopped only by a person, at ${by}; how many requests it gets is not known.`;
+    case 'paused':
+    case 'aborted':
+      return `${version} is noticed by ${by} after ${seconds(noticed)}, if the metric sees requests of it; how many it gets is not known.`;
+  }
 }
 
 function said(level: Level, text: string, ...frames: readonly string[]): Conclusion {
@@ -134,6 +162,7 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
   return [
     ...(unknown.length === 0 || isTold ? [] : [said('unknown', notFound)]),
     ...(isBroken(protection) ? [said('warning', stopped)] : []),
+    ...protection.unweighted.map((text) => said('unknown', text)),
     ...measuredMeanwhile(protection),
   ];
 }
@@ -204,6 +233,11 @@ const protectionKinds = {
     headline: 'A bad version is stopped only if its share is large enough',
     summary: 'that only metrics of both versions may protect',
   },
+  unweighted: {
+    level: 'unknown',
+    headline: 'It is not known what a bad version costs',
+    summary: 'whose weights do not apply to all requests',
+  },
   person: {
     level: 'warning',
     headline: 'Only a person stops a bad version',
@@ -229,6 +263,7 @@ export function kindOf(protection: Protection): Kind {
   if (protection.scenarios.length === 0) return protectionKinds.unplayed;
   if (level === 'error') return protectionKinds.nothing;
   if (level === 'unknown') return isUnknown(protection) ? protectionKinds.unknown : protectionKinds.mixed;
+  if (!isCostKnown(protection)) return protectionKinds.unweighted;
   if (level === 'warning') return protectionKinds.person;
   if (isBroken(protection)) return protectionKinds.broken;
   return verdicts.some((verdict) => verdict.level === 'warning')

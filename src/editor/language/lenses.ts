@@ -1,5 +1,6 @@
 import { blueGreen, isRollout, steps } from '../../kubernetes/kinds/rollout.js';
 import { isLimitError } from '../../model/limit-error.js';
+import { unweightedIn } from '../../lint/unweighted.js';
 import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
 import { protectionOf } from '../../play/protect/protect.js';
@@ -37,7 +38,11 @@ export function protectWordsAt(graph: Graph, path: string, offset: number): stri
   const rollout = resourceAt(graph, path, offset);
   if (!rollout || !isRollout(rollout)) return undefined;
   try {
-    const protection = protectionOf(graph, rollout, { version: graph.rolloutsVersion, onlyFromStart: true });
+    const protection = protectionOf(graph, rollout, {
+      version: graph.rolloutsVersion,
+      onlyFromStart: true,
+      unweighted: unweightedIn(graph, [rollout])(rollout),
+    });
     return verdictsOn(protection)[0]?.text;
   } catch (error) {
     if (isLimitError(error)) return 'This Rollout is too large to be simulated.';

@@ -90,7 +90,7 @@ function protectionAnswer(protection: Protection): object {
       ...{ metric, template, analysis, idle },
     })),
     scenarios: firstOf(scenarios, mostInAnswer.frames)
-      .shown.map(scenarioJson)
+      .shown.map((one) => scenarioJson(one, protection))
       .map(({ id, title, outcome, by, noticed, share, exposure }) => ({
         ...{ id, title, outcome, share },
         by: by ?? undefined,

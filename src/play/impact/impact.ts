@@ -18,6 +18,7 @@ import { described, type RolloutImpact } from './rollout-impact.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
 import { servicesOfUpdates, type RolloutState, stateOf, statesOf } from './state.js';
 import type { RolloutPair } from './pairs.js';
+import { isCostKnown } from '../protect/protection.js';
 import { updateDetails } from './updates.js';
 import { assumedShares, unsimulatedRouters } from '../../rollouts/routers/others.js';
 
@@ -27,6 +28,8 @@ export interface ImpactOptions {
   /** What the manifests do not say about time. */
   readonly assumptions?: Assumptions | undefined;
   readonly effort?: Effort;
+  /** Requests to which the weights of the Rollout do not apply, as sentences, after the change and before it. */
+  readonly unweighted?: Readonly<Record<'before' | 'after', readonly string[]>>;
   /** What a bad version may cost, and the effort that playing bad versions may take. */
   readonly protection?: Pick<ProtectionOptions, 'limits' | 'effort'>;
 }
@@ -57,7 +60,7 @@ function changedRollout(
   before: RolloutState,
   after: RolloutState,
   releases: Releases,
-  { effort, protection }: Pick<ImpactOptions, 'effort' | 'protection'>,
+  { effort, protection, unweighted }: Pick<ImpactOptions, 'effort' | 'protection' | 'unweighted'>,
 ): RolloutImpact | undefined {
   const fields = allChanged(before, after);
   const { change, base, starts } = planOf(before, after, releases);
@@ -86,13 +89,15 @@ function changedRollout(
     }
     const delivered = deliveredFields(fields, arrivals[0]!.course);
     details.push(...atRestAll(capacity(before, after, delivered)));
-    const protecting = protectionChange(before, after, delivered, {
-      ...protection,
-      version: releases.version,
-      assumptions: releases.assumptions,
-    });
-    details.push(...atRestAll(protecting.details));
-    notes.push(...protecting.notes);
+    if (isCostKnown({ unweighted: [...(unweighted?.before ?? []), ...(unweighted?.after ?? [])] })) {
+      const protecting = protectionChange(before, after, delivered, {
+        ...protection,
+        version: releases.version,
+        assumptions: releases.assumptions,
+      });
+      details.push(...atRestAll(protecting.details));
+      notes.push(...protecting.notes);
+    }
   }
   const [rest] = arrivals;
   const unsimulated = rest ? [before, after].flatMap(({ rollout }) => unsimulatedRouters(rollout)) : [];

@@ -1,4 +1,4 @@
-import { byDanger, type Protection, type Scenario, versionIn } from './protection.js';
+import { byDanger, isCostKnown, type Protection, type Scenario, versionIn } from './protection.js';
 
 /** How much a bad version may cost, in seconds. */
 export interface Limits {
@@ -10,7 +10,7 @@ export interface Limits {
 
 /** A limit that a Rollout does not keep. */
 export interface ExceededLimit {
-  /** The worst scenario that exceeds it; undefined if no update can be simulated. */
+  /** The worst scenario that exceeds it; undefined if that cannot be said, because no update can be simulated or the weights do not apply. */
   readonly scenario: Scenario | undefined;
   readonly limit: keyof Limits;
   /** In seconds. */
@@ -29,16 +29,18 @@ export function exceededBy(protection: Protection, limits: Limits, words: Words)
   return exceededIn(protection, limits).map((exceeded) => ({
     ...exceeded,
     protection,
-    message: exceededText(exceeded, words),
+    message: exceededText(exceeded, words, isCostKnown(protection)),
   }));
 }
 
 /** The limits that a Rollout does not keep, each with the worst scenario. */
-export function exceededIn({ scenarios }: Protection, limits: Limits): readonly ExceededLimit[] {
+export function exceededIn(protection: Protection, limits: Limits): readonly ExceededLimit[] {
+  const { scenarios } = protection;
   const worst = scenarios.toSorted(byDanger);
   return (['exposure', 'detection'] as const).flatMap((limit): readonly ExceededLimit[] => {
     const allowed = limits[limit];
     if (allowed === undefined) return [];
+    if (limit === 'exposure' && !isCostKnown(protection)) return [{ scenario: undefined, limit, allowed }];
     const scenario = worst.find((one) => (limitedValue(one, limit) ?? Infinity) > allowed);
     return scenario || worst.length === 0 ? [{ scenario, limit, allowed }] : [];
   });
@@ -62,9 +64,10 @@ export function exceededText(
     allowed,
   }: Omit<ExceededLimit, 'scenario'> & { readonly scenario: Omit<Scenario, 'shares'> | undefined },
   words: Words,
+  isPlayedAlone = true,
 ): string {
   if (!scenario)
-    return `No update can be simulated, so protect.${limit}, which is ${words(allowed)}, is not checked.`;
+    return `${isPlayedAlone ? 'No update can be simulated' : 'The weights do not apply to all requests'}, so protect.${limit}, which is ${words(allowed)}, is not checked.`;
   const value = limitedValue(scenario, limit);
   const version = versionIn(scenario);
   if (limit === 'detection')

@@ -16,6 +16,8 @@ export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
   readonly between?: Fineness;
   /** Whether only a version that is bad from the start is played, which is faster. @default false */
   readonly onlyFromStart?: boolean;
+  /** Requests to which the weights of the Rollout do not apply, as sentences. */
+  readonly unweighted?: readonly string[] | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
 export function protectionOf(
   graph: Graph,
   rollout: Resource,
-  { between, onlyFromStart = false, ...options }: ProtectOptions = {},
+  { between, onlyFromStart = false, unweighted = [], ...options }: ProtectOptions = {},
 ): Protection {
   const written = gatesOf(graph, rollout);
   const fixed = written.gates.flatMap(({ metric, place, fixed: answer }): readonly Failing[] =>
@@ -59,6 +61,7 @@ export function protectionOf(
     scenarios: turns.map(scenarioOf),
     between: moments.map(inSeconds).map(scenarioOf),
     unsimulated: unsimulated.map(({ writes }) => writes),
+    unweighted: turns.length === 0 ? [] : unweighted,
     notes: [...trace.notes, ...assumedShares(unsimulated)],
   };
 }

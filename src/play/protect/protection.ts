@@ -28,8 +28,20 @@ export interface Protection {
   readonly between: readonly Scenario[];
   /** What is written for routers that are not simulated, each in a few words; the shares assume that it is as the controller asks. */
   readonly unsimulated: readonly string[];
+  /** Requests to which the weights do not apply, as sentences: what a bad version gets of them is not known. */
+  readonly unweighted: readonly string[];
   /** What the result does not show, as sentences. */
   readonly notes: readonly string[];
+}
+
+/** Whether the shares of the update are those of all requests, so that what a bad version costs is known. */
+export function isCostKnown({ unweighted }: Pick<Protection, 'unweighted'>): boolean {
+  return unweighted.length === 0;
+}
+
+/** What is not checked where weights do not apply to all requests, in a few words. */
+export function followingOf(rollout: string): string {
+  return `which requests follow the weights of Rollout "${rollout}"`;
 }
 
 /** How an update with a bad version ends. */

@@ -79,6 +79,6 @@ function pageProtection(protection: Protection, keys: Map<string, number>): Page
     gates: gates.map((gate) => ({ measured: measuredWords(gate), failures: failuresWords(gate) })),
     moments: [...scenarios, ...between]
       .toSorted((one, another) => one.at - another.at)
-      .map((scenario) => ({ ...scenarioJson(scenario), level: levelOf(protection, scenario) })),
+      .map((scenario) => ({ ...scenarioJson(scenario, protection), level: levelOf(protection, scenario) })),
   };
 }

@@ -23,6 +23,9 @@ const lines = page.report.rollouts.flatMap((rollout, rank) => {
 /** @param {number | null} seconds @param {string} otherwise */
 const timeOf = (seconds, otherwise) => (seconds === null ? otherwise : duration(Math.ceil(seconds)));
 
+/** Whether the weights of a Rollout apply to all requests, so that what a bad version costs is known. @param {PageRollout} rollout */
+const isCostKnown = ({ unweighted }) => unweighted.length === 0;
+
 /** @param {number} share */
 const shareOf = (share) => `${Math.round(share * 10) / 10} %`;
 
@@ -158,7 +161,9 @@ function drawGates({ rollout: { gates, unknown }, said }) {
 }
 
 /** What happens to versions that turn bad at each step. @param {Line} line */
-function drawScenarios({ rollout: { scenarios } }) {
+function drawScenarios({ rollout }) {
+  const { scenarios } = rollout;
+  const known = (/** @type {string} */ text) => (isCostKnown(rollout) ? text : 'not known');
   const rows = scenarios.map((scenario) => {
     const { id, title, by, noticed, share, exposure, outcome } = scenario;
     return element(
@@ -171,9 +176,9 @@ function drawScenarios({ rollout: { scenarios } }) {
       ),
       element('td', {}, by ?? 'nothing'),
       element('td', { class: 'number' }, timeOf(noticed, '')),
-      element('td', { class: 'number' }, shareOf(share)),
-      element('td', { class: 'number' }, timeOf(exposure, 'no end')),
-      element('td', { class: 'number' }, goneOf(scenario)),
+      element('td', { class: 'number' }, known(shareOf(share))),
+      element('td', { class: 'number' }, known(timeOf(exposure, 'no end'))),
+      element('td', { class: 'number' }, known(goneOf(scenario))),
       element('td', {}, page.outcomes[outcome]),
     );
   });

@@ -41,13 +41,14 @@ function turnTo(to) {
 /** @param {PageMoment} moment */
 function drawResult(moment) {
   const { by, noticed, share, exposure, outcome, level } = moment;
+  const known = (/** @type {string} */ text) => (isCostKnown(current.rollout) ? text : 'not known');
   const facts = /** @type {const} */ ([
     ['Turns bad', momentWords(moment)],
     ['Noticed by', by ?? 'nothing'],
     ['After', timeOf(noticed, '–')],
-    ['At share', shareOf(share)],
-    ['Exposure', exposure === null ? 'no end' : `${timeOf(exposure, '')} of all traffic`],
-    ['Last request', goneOf(moment)],
+    ['At share', known(shareOf(share))],
+    ['Exposure', known(exposure === null ? 'no end' : `${timeOf(exposure, '')} of all traffic`)],
+    ['Last request', known(goneOf(moment))],
     ['Then', page.outcomes[outcome]],
   ]);
   const shown = element('dl', { class: level });
@@ -61,6 +62,7 @@ function drawTurn(line) {
   const { moments } = line.said;
   current = line;
   byId('turn').hidden = moments.length === 0;
+  for (const id of ['over', 'plot', 'under', 'legend']) byId(id).hidden = !isCostKnown(line.rollout);
   if (moments.length === 0) return;
   span = spanOf(line);
   slider.max = String(Math.ceil(span));
