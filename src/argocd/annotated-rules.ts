@@ -6,7 +6,7 @@ import type { DiffSettings } from './settings.js';
 import { type ArgoCdVersion, readsAnnotatedRules } from './version.js';
 
 /** The annotation of an object in Git that lists its ignored fields. */
-const ignoreAnnotation = 'argocd.argoproj.io/ignore-differences';
+export const ignoreAnnotation = 'argocd.argoproj.io/ignore-differences';
 
 /**
  * The settings with the rules in the annotation of an object in Git, which come after those of the Application and before those

@@ -45,6 +45,7 @@ export interface DiffSettings {
 }
 
 export const customizationsKey = 'resource.customizations';
+const statusPointer = '/status';
 const noOverride: ResourceOverride = {
   jsonPointers: [],
   jqPathExpressions: [],
@@ -126,9 +127,9 @@ function ignoreStatus(
   const isOff = option === 'off' || option === 'false' || option === false;
   if (isOff || (option === 'none' && ignoresStatus(version))) return;
   if (ignoresStatus(version)) {
-    if (option === 'crd') add(definition, '/status');
-    else add('*/*', '/status');
-  } else if (option === 'all') add('*/*', '/status');
+    if (option === 'crd') add(definition, statusPointer);
+    else add('*/*', statusPointer);
+  } else if (option === 'all') add('*/*', statusPointer);
   else add(definition, '/status', '/spec/preserveUnknownFields');
 }
 
@@ -194,6 +195,21 @@ export const systemRules = memoize(
           ];
     }),
 );
+
+/** The settings without the rules of `systemRules`, except those for the status, which is not in Git. */
+export function withoutSystemRules(settings: SystemSettings): SystemSettings {
+  const overrides = new Map(
+    [...settings.overrides].map(([key, override]) => [
+      key,
+      {
+        ...noOverride,
+        hasKnownTypes: override.hasKnownTypes,
+        jsonPointers: override.jsonPointers.filter((pointer) => pointer === statusPointer),
+      },
+    ]),
+  );
+  return { ...settings, overrides };
+}
 
 /** The kinds that have fields with known types in the settings, as `group/kind`. */
 export const typedKindsOf = memoize(

@@ -32,10 +32,16 @@ export function leftOutText({
   isLater,
 }: Extract<Detail, { kind: 'left-out' }>): string {
   const isOne = fields.length === 1;
-  const hiders = entries.map(({ text, at }) => `"${text.trim()}" (${at})`);
-  const by = hiders.length === 0 ? 'ignoreDifferences' : shortList(hiders);
+  const isOwn = entries.every(({ of }) => of === 'application');
+  const where = {
+    annotation: ' of the object',
+    application: ` of Application "${application}"`,
+    'argocd-cm': ' of argocd-cm',
+  };
+  const hiders = entries.map(({ text, of, at }) => `"${text.trim()}" (${at}${isOwn ? '' : where[of]})`);
+  const by = `${hiders.length === 0 ? 'ignoreDifferences' : shortList(hiders)}${isOwn ? where.application : ''}`;
   const what = `${shortList(fields)} of ${objectText(object)} ${isOne ? 'is' : 'are'}`;
-  const hides = `${by} of Application "${application}" ${hiders.length > 1 ? 'hide' : 'hides'} ${isOne ? 'it' : 'them'}`;
+  const hides = `${by} ${hiders.length > 1 ? 'hide' : 'hides'} ${isOne ? 'it' : 'them'}`;
   const advice =
     enough.length === 0
       ? 'ignore only what the controller writes'

@@ -4,7 +4,7 @@ import {
   type ApplicationSettings,
   diffSettings,
 } from '../../argocd/application-settings.js';
-import { annotatedRules } from '../../argocd/annotated-rules.js';
+import { annotatedRules, rulesInAnnotation } from '../../argocd/annotated-rules.js';
 import { compareObjects, type DiffResult } from '../../argocd/diff.js';
 import { at, isMap, isSameJson, type JsonMap, withoutPath } from '../../kubernetes/objects/json.js';
 import { lastAppliedAnnotation, withLastApplied } from '../../argocd/last-applied.js';
@@ -19,7 +19,7 @@ import { GoTypeError } from '../../kubernetes/apply/remarshal.js';
 import { respectingIgnored } from '../../argocd/respect-ignore.js';
 import { builtInType, isBuiltIn } from '../../kubernetes/apply/schema-table.js';
 import { asStored } from '../../argocd/server-side.js';
-import type { DiffSettings, SystemSettings } from '../../argocd/settings.js';
+import { type DiffSettings, type SystemSettings, withoutSystemRules } from '../../argocd/settings.js';
 import { applyMode, applyTo, type SyncSettings } from '../../argocd/sync.js';
 import { hasOption } from '../../argocd/sync-options.js';
 import { trustedManagers } from '../../argocd/trusted.js';
@@ -70,6 +70,24 @@ export class Argo {
   but(settings: Partial<ApplicationSettings>): Argo {
     const all = { ...this.settings, ...settings };
     return new Argo(this.application, this.system, this.systemError, this.naming, all);
+  }
+
+  /** The same without entries, neither of its own nor of argocd-cm; annotations of objects still count. */
+  get bare(): Argo {
+    const [system, own] = [withoutSystemRules(this.system), { ...this.settings, rules: [] }];
+    return new Argo(this.application, system, this.systemError, this.naming, own);
+  }
+
+  /** The entries that apply to an object, of whatever kind it is: its own, in its annotation, and those of argocd-cm. */
+  entriesFor(
+    git: KubeObject,
+  ): Readonly<Record<'application' | 'annotation' | 'argocd-cm', readonly IgnoreRule[]>> {
+    const { rules, applicationRules, version } = this.diff;
+    return {
+      application: applicationRules,
+      annotation: rulesInAnnotation(this.asJson(git), version),
+      'argocd-cm': rules.slice(applicationRules.length),
+    };
   }
 
   /** An object with the name that entries of the Application must use for it. */

@@ -168,8 +168,12 @@ export type Detail =
       readonly object: string;
       readonly fields: readonly string[];
       readonly application: string;
-      /** The entries that hide them, and where they are in the Application. */
-      readonly entries: readonly { readonly text: string; readonly at: string }[];
+      /** The entries that hide them, what has each, and where: a field of the Application, a key of argocd-cm, or the annotation. */
+      readonly entries: readonly {
+        readonly text: string;
+        readonly of: 'application' | 'annotation' | 'argocd-cm';
+        readonly at: string;
+      }[];
       /** The expressions that are enough for what the controller writes; empty if they are not known. */
       readonly enough: readonly string[];
       /** Whether the next sync deploys them, but the change starts none. */

@@ -1,7 +1,9 @@
 import { kinds, type KubeObject } from '../../kubernetes/objects/object.js';
-import type { Ignored } from '../../argocd/match.js';
+import { ignoreAnnotation } from '../../argocd/annotated-rules.js';
+import type { Ignored, IgnoreRule } from '../../argocd/match.js';
+import { withoutKey } from '../../kubernetes/objects/keys.js';
 import { type Argo, respectOption } from '../drift/argo.js';
-import { changes, type FieldChange, namedPath, type Step } from '../drift/changes.js';
+import { changes, type FieldChange, namedPath } from '../drift/changes.js';
 import { enoughFor } from '../drift/enough.js';
 import { entryFor, passingTexts } from '../drift/entries.js';
 import { autoscalerOf } from '../simulate/referenced.js';
@@ -32,7 +34,7 @@ export function leftOutDetails(
         object: key,
         fields,
         application: carrier.deployer.application.name,
-        entries: edit.entries().map(({ text, from }) => ({ text, at: inApplication(from?.path ?? []) })),
+        entries: edit.entries(),
         enough: narrowerThan(carrier.argo, delivery, base, live),
         isLater,
       },
@@ -40,8 +42,13 @@ export function leftOutDetails(
   });
 }
 
-function inApplication(path: readonly Step[]): string {
-  return namedPath(undefined, path);
+type Entry = Extract<Detail, { kind: 'left-out' }>['entries'][number];
+
+/** Where an entry is, and what has it. */
+function placeOf(of: Entry['of'], { from }: Ignored, { group, kind }: IgnoreRule): string {
+  if (of === 'annotation') return ignoreAnnotation;
+  if (of === 'application') return namedPath(undefined, from?.path ?? []);
+  return `resource.customizations.ignoreDifferences.${group === '*' && kind === '*' ? 'all' : [group, kind].filter(Boolean).join('_')}`;
 }
 
 /** An object at each moment of the update before the change. */
@@ -49,9 +56,19 @@ function liveAt({ rest, underWay }: Base, key: string): readonly KubeObject[] {
   return [...(rest ? [rest] : []), ...underWay].flatMap(({ moment }) => moment.objects.get(key) ?? []);
 }
 
+/** An object without the annotation that lists its ignored fields. */
+function withoutAnnotation(object: KubeObject): KubeObject {
+  const { annotations } = object.metadata;
+  return annotations?.[ignoreAnnotation] === undefined
+    ? object
+    : { ...object, metadata: { ...object.metadata, annotations: withoutKey(annotations, ignoreAnnotation) } };
+}
+
 /** What a change edits in one object, apart from what a controller writes there. */
 class ObjectEdit {
   private readonly written: ReadonlySet<string>;
+  /** Without any entry. */
+  private readonly bare: Argo;
   private readonly before: KubeObject;
   private readonly after: KubeObject;
 
@@ -62,6 +79,7 @@ class ObjectEdit {
     isScaled: boolean,
   ) {
     [this.before, this.after] = [before!.git, after!.git];
+    this.bare = argo.bare;
     const isOfWorkload = isScaled && [kinds.rollout.kind, 'Deployment'].includes(kind);
     this.written = new Set([
       ...(isOfWorkload ? [JSON.stringify(['spec', 'replicas'])] : []),
@@ -72,31 +90,50 @@ class ObjectEdit {
     ]);
   }
 
-  /** The edited fields that make no difference to Argo CD, and would make one without the entries of the Application. */
+  /** The edited fields that make no difference to Argo CD, and would make one without any entry. */
   hidden(live: KubeObject): readonly string[] {
-    const bare = this.argo.but({ rules: [] });
-    if (bare.compare(this.after, live, this.before).status !== 'out-of-sync') return [];
-    const [all, seen] = [this.seenBy(bare), this.seenBy(this.argo)];
+    const [before, after, there] = [this.before, this.after, live].map(withoutAnnotation) as [
+      KubeObject,
+      KubeObject,
+      KubeObject,
+    ];
+    if (this.bare.compare(after, there, before).status !== 'out-of-sync') return [];
+    const [all, seen] = [this.seenBare(), this.seenBy(this.argo)];
     return all && seen ? all.filter((field) => !seen.includes(field)) : [];
   }
 
   /** The pointers and expressions that hide some of it. */
-  entries(): readonly Ignored[] {
-    const all = this.seenBy(this.argo.but({ rules: [] }))?.length ?? 0;
+  entries(): readonly Entry[] {
+    const all = this.seenBare()?.length ?? 0;
     const none = { jsonPointers: [], jqPathExpressions: [], managedFieldsManagers: [] };
-    return this.argo.settings.rules.flatMap((rule) =>
-      (['jsonPointers', 'jqPathExpressions'] as const).flatMap((list) =>
-        rule[list].filter((one) => {
-          const alone = this.argo.but({ rules: [{ ...rule, ...none, [list]: [one] }] });
-          return (this.seenBy(alone)?.length ?? all) < all;
-        }),
+    const hides = (rule: IgnoreRule): boolean =>
+      (this.seenBare(this.bare.but({ rules: [rule] }))?.length ?? all) < all;
+    return Object.entries(this.argo.entriesFor(this.before)).flatMap(([of, rules]) =>
+      rules.flatMap((rule) =>
+        (['jsonPointers', 'jqPathExpressions'] as const).flatMap((list) =>
+          rule[list]
+            .filter((one) => hides({ ...rule, ...none, [list]: [one] }))
+            .map((one): Entry => ({
+              text: one.text,
+              of: of as Entry['of'],
+              at: placeOf(of as Entry['of'], one, rule),
+            })),
+        ),
       ),
     );
   }
 
+  /** The edited fields that a comparison sees without the annotation of the object, by default without any entry. */
+  private seenBare(argo = this.bare): readonly string[] | undefined {
+    return this.seenBy(argo, withoutAnnotation);
+  }
+
   /** The edited fields that a comparison sees; undefined if that is unknown. */
-  private seenBy(argo: Argo): readonly string[] | undefined {
-    const [before, after] = [argo.compared(this.before), argo.compared(this.after)];
+  private seenBy(
+    argo: Argo,
+    change = (object: KubeObject): KubeObject => object,
+  ): readonly string[] | undefined {
+    const [before, after] = [argo.compared(change(this.before)), argo.compared(change(this.after))];
     return (
       before &&
       after &&
@@ -126,7 +163,7 @@ function narrowerThan(
     passingTexts(starts.map(({ moment }) => moment)),
   );
   if (!expressions) return [];
-  const narrow = argo.but({ rules: [] }).with([entryFor(argo, { git }, expressions)]);
+  const narrow = argo.bare.with([entryFor(argo, { git }, expressions)]);
   return narrow.compare(after!.git, live, before!.git).status === 'out-of-sync'
     ? expressions.map(({ text }) => text)
     : [];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseArgoCdVersion } from '../../../src/argocd/version.js';
+import type { ImpactOptions } from '../../../src/play/impact/impact.js';
 import { effectText } from '../../../src/report/impact-words.js';
 import { edited, type Files, impactsOf } from './stories.js';
 import { host } from './story-list.js';
@@ -44,8 +46,8 @@ spec:
 `,
 };
 
-function toldOf(before: Files, after: Files) {
-  const impacts = impactsOf(before, after);
+function toldOf(before: Files, after: Files, options?: ImpactOptions) {
+  const impacts = impactsOf(before, after, options);
   const all = impacts.flatMap((impact) => impact.effects.map((effect) => ({ impact, effect })));
   return {
     kinds: all.map(({ effect }) => `${effect.severity} ${effect.detail.kind}`),
@@ -92,6 +94,41 @@ describe('a change that an ignore entry hides', () => {
   it('is left out with RespectIgnoreDifferences, too', () => {
     const both = edited(broad, [app, option, `${option}      - RespectIgnoreDifferences=true\n`]);
     expect(toldOf(both, withHeaders(both)).kinds).toEqual(['warning left-out', 'info no-revision']);
+  });
+
+  // Argo CD adds the entries of argocd-cm to those of each Application, and those in the annotation of an object, from 3.6 on:
+  // https://github.com/argoproj/argo-cd/blob/v3.5.1/util/argo/diff/normalize.go (Normalize)
+  it('is left out by an entry of argocd-cm, too, which is named', () => {
+    const files: Files = {
+      ...host,
+      'argocd-cm.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: { name: argocd-cm, namespace: argocd }
+data:
+  resource.customizations.ignoreDifferences.networking.istio.io_VirtualService: |
+    jsonPointers: [/spec/http/1/route]
+`,
+    };
+    const { kinds, texts, details } = toldOf(files, withHeaders(files));
+    expect(kinds).toEqual(['warning left-out', 'info no-revision']);
+    expect(texts[0]).toBe(
+      `spec.http[primary].route[1].headers of VirtualService "catalog" is not deployed: "/spec/http/1/route" (resource.customizations.ignoreDifferences.networking.istio.io_VirtualService of argocd-cm) hides it, so the object stays Synced, and with ApplyOutOfSyncOnly=true no sync applies it; ignore only what the controller writes.`,
+    );
+    expect(details[0]?.isLater).toBe(false);
+  });
+
+  it('is left out by the annotation of the object', () => {
+    const files = edited(host, [
+      virtualService,
+      'metadata:\n',
+      'metadata:\n  annotations:\n    argocd.argoproj.io/ignore-differences: "jsonPointers: [/spec/http/1/route]"\n',
+    ]);
+    const argocd = parseArgoCdVersion('3.6')!;
+    const { kinds, texts } = toldOf(files, withHeaders(files), { argocd });
+    expect(kinds).toEqual(['warning left-out', 'info no-revision']);
+    expect(texts[0]).toContain(
+      '"/spec/http/1/route" (argocd.argoproj.io/ignore-differences of the object) hides it',
+    );
   });
 
   it('does not scale the Rollout', () => {

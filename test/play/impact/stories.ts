@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import type { Graph } from '../../../src/repository/graph/graph.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
-import { impactOf } from '../../../src/play/impact/impact.js';
+import { impactOf, type ImpactOptions } from '../../../src/play/impact/impact.js';
 import type { RolloutImpact } from '../../../src/play/impact/rollout-impact.js';
 import { changedSources, touchedPairs } from '../../../src/play/impact/touched.js';
 import type { Source } from '../../../src/model/source.js';
@@ -66,9 +66,9 @@ export function graphsOf(
 }
 
 /** Plays a change of files. */
-export function impactsOf(before: Files, after: Files): readonly RolloutImpact[] {
+export function impactsOf(before: Files, after: Files, options?: ImpactOptions): readonly RolloutImpact[] {
   const { graphs, sources } = graphsOf(before, after);
   return touchedPairs(graphs.before, graphs.after, changedSources(sources.before, sources.after)).flatMap(
-    (pair) => impactOf(graphs, pair) ?? [],
+    (pair) => impactOf(graphs, pair, options) ?? [],
   );
 }
