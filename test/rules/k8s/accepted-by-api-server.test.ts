@@ -70,6 +70,8 @@ describeRule(rule, {
     'spec.rules[1].http.paths[2].backend.service.port.number of Ingress "web" is 99999; it must be from 1 to 65535.',
     'spec.rules[1].http.paths[3].backend.service.port of Ingress "web" is missing; give its "number" or its "name".',
     'spec.rules[1].http.paths[4].backend of Ingress "web" has both "service" and "resource"; leave one.',
+    // validateIngressBackend requires a name that is not empty.
+    'spec.rules[1].http.paths[5].backend.service.name of Ingress "web" is empty; give the name of a Service.',
     'spec.rules[2].http.paths of Ingress "web" is empty; add a path.',
     'spec.rules of Ingress "nothing" is empty; add a rule, or a "defaultBackend".',
     'spec.rules[0].http.paths[0].pathType of Ingress "wrong-words" is "prefix"; it must be one of Exact, ImplementationSpecific, Prefix.',

@@ -86,7 +86,8 @@ function* backendRefusals(backend: Field): Refusals {
   // Backends of Kubernetes before 1.22 have other fields, which the schema rules report.
   if (!service.exists) return;
   const name = service.at('name');
-  if (name.text && !isDnsLabel(name.text))
+  if (name.value === '') yield { at: name, problem: 'is empty; give the name of a Service' };
+  else if (name.text && !isDnsLabel(name.text))
     yield { at: name, problem: `is not a name of a Service: "${name.text}"` };
   const [portName, portNumber] = [service.at('port', 'name'), service.at('port', 'number')];
   if (portName.text && portNumber.number)
