@@ -74,14 +74,18 @@ export default typedRule({
 });
 
 /**
- * Gateways may belong to another team, in any namespace: a missing one is reported only if other Gateways are among the files.
+ * Gateways may belong to another team, in any namespace: a missing one is reported only if other Gateways are among the files, or one
+ * of its name in another namespace.
  */
 function isGiven(graph: Graph, { from, to }: ParentRef): boolean {
   const wanted = to.namespace ?? graph.namespace(from.resource);
   const gateways =
     wanted === undefined
       ? graph.ofKind(to.kind, to.group)
-      : [wanted, undefined].flatMap((namespace) => graph.inNamespace(to, namespace));
+      : [
+          ...[wanted, undefined].flatMap((namespace) => graph.inNamespace(to, namespace)),
+          ...graph.withManifestName(to),
+        ];
   return gateways.some((gateway) => graph.areDeployedTogether(from.resource, gateway));
 }
 

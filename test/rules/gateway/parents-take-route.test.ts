@@ -12,6 +12,10 @@ describeRule(rule, {
   'gateway-of-the-platform-is-gone.yaml': [
     'Gateway "egde" of HTTPRoute "web" is not found; did you mean "edge"?',
   ],
+  // Without a namespace a parentRef means the namespace of its route (ParentReference, "namespace").
+  'gateway-elsewhere.yaml': [
+    'Gateway "edge" of HTTPRoute "web" is not found in namespace "shop"; namespace "infra" has one.',
+  ],
   'hostname-not-served.yaml': [
     'Gateway "edge" only serves "*.example.com", which matches none of the hostnames of HTTPRoute "web" ("shop.example.org"); use a hostname that it serves.',
   ],
