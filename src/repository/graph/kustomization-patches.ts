@@ -110,8 +110,10 @@ function dottedPath(text: string): Path {
 export function touchedPaths(content: unknown): Path[] {
   if (Array.isArray(content)) {
     return content.flatMap((operation: unknown) => {
-      const { path, from } = (operation ?? {}) as { path?: unknown; from?: unknown };
-      return [path, from].filter((pointer) => typeof pointer === 'string').map(pointerToPath);
+      const { op, path, from } = (operation ?? {}) as { op?: unknown; path?: unknown; from?: unknown };
+      const pointers = [path, from].filter((pointer) => typeof pointer === 'string');
+      // It leaves all other items where they are.
+      return pointers.map(op === 'replace' ? segmentsOf : pointerToPath);
     });
   }
   if (typeof content !== 'object' || content === null) return [[]];
@@ -121,11 +123,15 @@ export function touchedPaths(content: unknown): Path[] {
   );
 }
 
-function pointerToPath(pointer: string): Path {
-  const path = pointer
+function segmentsOf(pointer: string): readonly string[] {
+  return pointer
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function pointerToPath(pointer: string): Path {
+  const path = segmentsOf(pointer);
   // An index into a list cannot be distinguished from a key here, and may shift: the list itself counts as touched.
   const index = path.findIndex((segment) => /^(\d+|-)$/.test(segment));
   return index === -1 ? path : path.slice(0, index);

@@ -276,6 +276,20 @@ describe('patches', () => {
     expect(isPatched('spec.strategy.canary.stableService')).toBe(false);
   });
 
+  // RFC 6902: "replace" of an index leaves the number and the order of items.
+  it('that replace an item of a list leave the others', () => {
+    const isPatched = patched(
+      'patches:\n  - target: {kind: Rollout}\n    patch: "- {op: replace, path: /spec/strategy/canary/steps/0/setWeight, value: 5}"\n',
+    );
+    expect(isPatched('spec.strategy.canary.steps.0.setWeight')).toBe(true);
+    expect(isPatched('spec.strategy.canary.steps')).toBe(true);
+    expect(isPatched('spec.strategy.canary.steps.3.setWeight')).toBe(false);
+    const isMoved = patched(
+      'patches:\n  - target: {kind: Rollout}\n    patch: "- {op: move, from: /spec/strategy/canary/steps/0, path: /spec/strategy/canary/steps/1}"\n',
+    );
+    expect(isMoved('spec.strategy.canary.steps.3.setWeight')).toBe(true);
+  });
+
   it('that delete change all that surrounds them', () => {
     const isPatched = patched(
       'patches:\n  - patch: "{kind: Rollout, metadata: {name: web}, spec: {strategy: {$patch: replace, blueGreen: {}}}}"\n',
