@@ -43,10 +43,15 @@ export interface Placed {
 /** An object beside a Rollout that it need not name: it is in the Rollout's namespace if nothing else is known. */
 export function placedBeside(graph: Graph, rollout: Resource, resource: Resource): Placed {
   const isOfCluster = clusterScoped.has(resource.kind);
-  const known = graph.namespace(resource) ?? resource.namespace;
+  const known = graph.namespace(resource) ?? (isReplaced(graph, resource) ? undefined : resource.namespace);
   return {
     resource,
     name: resource.name,
     namespace: isOfCluster ? undefined : (known ?? homeOf(graph, rollout).namespace),
   };
+}
+
+/** Whether kustomizations give an object other namespaces than its manifest, wherever it is deployed. */
+function isReplaced(graph: Graph, resource: Resource): boolean {
+  return graph.placements(resource).every(({ via }) => via.some(({ namespace }) => namespace !== undefined));
 }
