@@ -44,8 +44,8 @@ const { editOutcomes, constructed, scaffolded } = await imported(
   { define: besideItself('src/write/scaffold/new-service.ts') },
 );
 
-/** @param {string} folder @returns {import('../test/support/random-repository.js').File[]} */
-const filesOf = (folder) =>
+/** @param {string} folder @param {string} [place] @returns {import('../test/support/random-repository.js').File[]} */
+const filesOf = (folder, place = '') =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
@@ -53,13 +53,17 @@ const filesOf = (folder) =>
     )
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => ({ path: `/repository/${relative(folder, file)}`, text: readFileSync(file, 'utf8') }));
+    .map((file) => ({
+      path: `/repository/${place}${relative(folder, file)}`,
+      text: readFileSync(file, 'utf8'),
+    }));
 
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .map(({ name }) => join(root, 'examples', name, 'corrected'))
+  .map(({ name }) => `examples/${name}/corrected`)
   .flatMap((folder) => {
     try {
-      return [filesOf(folder)];
+      // Their Applications name the folder in this repository.
+      return [filesOf(join(root, folder), `${folder}/`)];
     } catch {
       return [];
     }
@@ -68,7 +72,7 @@ const seed = Number(options.seed);
 const isOwn = positionals.length === 0;
 const systems = isOwn
   ? [...examples, ...constructed(20, seed), ...scaffolded(24, seed)]
-  : positionals.map(filesOf);
+  : positionals.map((folder) => filesOf(folder));
 
 /** @type {Map<string, string[]>} */
 const examplesOf = new Map();

@@ -6,7 +6,7 @@ import { serviceAccountField } from '../../src/kubernetes/kinds/workload.js';
 import { rules } from '../../src/rules/index.js';
 import { isStandIn } from '../../src/play/drift/applications.js';
 import { type Drift, driftOf } from '../../src/play/drift/drift.js';
-import { isLoss } from '../../src/play/drift/judged.js';
+import { isUsual } from '../../src/play/drift/judged.js';
 import { impactOf } from '../../src/play/impact/impact.js';
 import { changedSources, touchedPairs } from '../../src/play/impact/touched.js';
 import { flowsIn } from '../../src/play/impact/traffic.js';
@@ -266,7 +266,10 @@ function outOfSync({ frames, syncs, frozen, faults, lasting, entries }: Drift): 
     ...frames.flatMap(({ frame, status }) =>
       status === 'out-of-sync' || status === 'unknown' ? `${status} ${frame.kind}` : [],
     ),
-    ...syncs.filter(isLoss).map(({ key, outcome }) => `${outcome} ${key}`),
+    // What a sync of any commit takes away sends requests elsewhere, also where the controller writes it back.
+    ...syncs
+      .filter((one) => one.outcome !== 'kept' && !isUsual(one))
+      .map(({ key, outcome }) => `${outcome} ${key}`),
     ...frozen.map(({ subject, where }) => `frozen ${subject.key} ${JSON.stringify(where)}`),
     ...faults.map(({ text }) => `fault ${text}`),
     ...lasting.map(({ subject, kind }) => `lasting ${subject.key} ${kind}`),

@@ -2,7 +2,7 @@ import { subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { hostnames, parentRefs, rulesField } from '../../kubernetes/kinds/gateway-route.js';
 import { fullHost } from '../../kubernetes/kinds/host.js';
-import { pathBackends } from '../../kubernetes/kinds/ingress.js';
+import { annotation, ingressClass, pathBackends } from '../../kubernetes/kinds/ingress.js';
 import { isRollout, services } from '../../kubernetes/kinds/rollout.js';
 import { hosts, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import type { Resource } from '../../model/resource.js';
@@ -37,10 +37,13 @@ const byKind: Readonly<Record<string, Claims>> = {
   [`${gatewayGroup}/HTTPRoute`]: gatewayClaims,
   [`${gatewayGroup}/GRPCRoute`]: gatewayClaims,
   'networking.k8s.io/Ingress': (_, resource) =>
-    pathBackends(resource).map(
-      ({ path }) =>
-        `path ${JSON.stringify(resource.at('spec', 'ingressClassName').value)} ${path.parent?.parent?.parent?.at('host').text} ${path.at('path').text}`,
-    ),
+    // One for the canary has the paths of the Ingress that it splits.
+    annotation(resource, 'nginx.ingress.kubernetes.io/canary').text === 'true'
+      ? []
+      : pathBackends(resource).map(
+          ({ path }) =>
+            `path ${balancerOf(resource)} ${path.parent?.parent?.parent?.at('host').text} ${path.at('path').text}`,
+        ),
   'autoscaling/HorizontalPodAutoscaler': (_, resource) => [
     `scale ${JSON.stringify(resource.at('spec', 'scaleTargetRef').value)}`,
   ],
@@ -52,6 +55,13 @@ const byKind: Readonly<Record<string, Claims>> = {
           `source ${['repoURL', 'path', 'chart'].map((key) => source.at(key).text).join(' ')} ${JSON.stringify(resource.at('spec', 'destination').value)}`,
       ),
 };
+
+/** Each Ingress of ALB has a load balancer of its own, unless a group shares one; those of another class share the proxies of its controller. */
+function balancerOf(ingress: Resource): string {
+  const { text } = ingressClass(ingress);
+  const group = annotation(ingress, 'alb.ingress.kubernetes.io/group.name').text;
+  return [text, ...(text === 'alb' ? [group ?? `of ${ingress.name}`] : [])].join(' ');
+}
 
 function claimsOf(graph: Graph, resource: Resource): readonly string[] {
   if (isRollout(resource))

@@ -2,7 +2,7 @@ import { autoscalerKinds, scaleTarget, utilizationMetrics } from '../../kubernet
 import { servedHosts } from '../../kubernetes/kinds/gateway.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { parentRefs } from '../../kubernetes/kinds/gateway-route.js';
-import { hostsOverlap } from '../../kubernetes/kinds/host.js';
+import { hostsOverlap, serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { isRollout, services } from '../../kubernetes/kinds/rollout.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
 import {
@@ -108,10 +108,10 @@ function* scaleFlaws(graph: Graph, autoscaler: Resource): Iterable<Flaw> {
     }
 }
 
-/** A host without a dot is the name of a Service, or callers in the mesh cannot resolve it. */
-function ofShortHost(from: Field): readonly Reference[] {
-  const { text = '' } = from;
-  return text === '' || /[.*]/.test(text) ? [] : [{ from, to: { ...kinds.service, name: text } }];
+/** A host without a dot, or of the cluster, is the name of a Service, or callers in the mesh cannot resolve it. */
+function ofClusterHost(from: Field): readonly Reference[] {
+  const to = serviceOfHost(from.text ?? '');
+  return to ? [{ from, to }] : [];
 }
 
 /** Gateways that do not exist, or that have none of the hosts. A Gateway of the Gateway API may have the name, too. */
@@ -125,7 +125,7 @@ function* entered(graph: Graph, route: Resource): Iterable<Flaw> {
     ),
   );
   const called = destinations(route).map((destination) => destination.at('host'));
-  yield* absent(graph, route, [...(isInMesh(route) ? hosts(route) : []), ...called].flatMap(ofShortHost));
+  yield* absent(graph, route, [...(isInMesh(route) ? hosts(route) : []), ...called].flatMap(ofClusterHost));
   for (const reference of gateways(route)) {
     const gateway = graph.find(reference);
     if (!gateway || own.length === 0) continue;

@@ -160,6 +160,11 @@ test.each([
   ['            host: web\n', '            host: wbe\n', 'not-found: VirtualService web: Service wbe'],
   ['gateways: [edge]', 'gateways: [egde]', 'not-found: VirtualService web: Gateway egde'],
   [
+    '            host: web\n',
+    '            host: wbe.shop.svc.cluster.local\n',
+    'not-found: VirtualService web: Service wbe',
+  ],
+  [
     'hosts: [web.example.com]\n  gateways',
     'hosts: [web.example.org]\n  gateways',
     'not-admitted: VirtualService web: Gateway edge',
@@ -207,6 +212,33 @@ test('what two objects claim is a flaw of the second, and not of one that claims
   expect(told(`${all}---\n${second}`).map((one) => one.split(':')[0])).toEqual(['claimed-twice']);
   const another = second.replace('kind: Rollout\n    name: web', 'kind: Rollout\n    name: web-2');
   expect(told(`${all}---\n${another}`).filter((one) => one.startsWith('claimed'))).toEqual([]);
+});
+
+const ingress = (name: string, className: string, group?: string): string => `---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: ${name}
+  namespace: shop
+  annotations: {${group === undefined ? '' : `alb.ingress.kubernetes.io/group.name: ${group}`}}
+spec:
+  ingressClassName: ${className}
+  rules:
+    - http:
+        paths:
+          - path: /
+            pathType: Prefix
+            backend: {service: {name: web, port: {number: 80}}}
+`;
+
+// The AWS Load Balancer Controller makes a load balancer for each Ingress, unless group.name puts several behind one.
+test.each([
+  ['nginx', undefined, ['claimed-twice']],
+  ['alb', undefined, []],
+  ['alb', 'shop', ['claimed-twice']],
+])('two Ingresses of class %j and group %j with one path', (className, group, kinds) => {
+  const text = `${all}${ingress('a', className, group)}${ingress('b', className, group)}`;
+  expect(told(text).map((one) => one.split(':')[0])).toEqual(kinds);
 });
 
 // The folders of two environments have the same objects, each for a cluster of its own.
