@@ -1,5 +1,6 @@
 import { messageOf } from '../../src/model/finding.js';
 import { lint } from '../../src/lint/lint.js';
+import type { Resource } from '../../src/model/resource.js';
 import type { Graph } from '../../src/repository/graph/graph.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { serviceAccountField } from '../../src/kubernetes/kinds/workload.js';
@@ -14,6 +15,8 @@ import { restOf, servicesIn, unansweredAtRest } from '../../src/play/outcome/at-
 import { flawsOf } from '../../src/play/outcome/flaws.js';
 import type { Shot } from '../../src/play/outcome/outcome.js';
 import { playedFor } from '../../src/play/outcome/played.js';
+import { firstScenario } from '../../src/play/protect/protection.js';
+import { protectionOf } from '../../src/play/protect/protect.js';
 import { simulate } from '../../src/play/simulate/simulate.js';
 import { driftConclusions } from '../../src/report/drift-conclusions.js';
 import type { Conclusion } from '../../src/report/conclusions.js';
@@ -239,6 +242,7 @@ function judgedOf(files: readonly File[], known: ReadonlySet<string> = new Set()
       }
     }
   }
+  for (const { rollout } of plays) for (const one of unguarded(graph, rollout)) wrong.add(one);
   const rest = restOf(
     graph,
     plays.flatMap(({ shots }) => shots),
@@ -258,6 +262,14 @@ function judgedOf(files: readonly File[], known: ReadonlySet<string> = new Set()
     requests,
     services: servicesIn(rest),
   };
+}
+
+/** Whether nothing stops an update whose version is bad from the start, or a person alone. */
+function unguarded(graph: Graph, rollout: Resource): readonly string[] {
+  const { outcome } = firstScenario(protectionOf(graph, rollout, { onlyFromStart: true })) ?? {};
+  if (outcome === undefined || outcome === 'aborted' || outcome === 'paused') return [];
+  const alone = `unguarded ${rollout.name}`;
+  return outcome === 'person' ? [alone] : [alone, `${alone} by anyone`];
 }
 
 /** What Argo CD shows as different at some moment, fails at, reverts or never deploys, by the engine and not by its sentences. */

@@ -1,3 +1,4 @@
+import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { autoscalerKinds, scaleTarget, utilizationMetrics } from '../../kubernetes/kinds/autoscaler.js';
 import { servedHosts } from '../../kubernetes/kinds/gateway.js';
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
@@ -13,7 +14,12 @@ import {
   istioGroup,
   matchGateways,
 } from '../../kubernetes/kinds/virtual-service.js';
-import { configReferences, runningContainers, serviceAccountField } from '../../kubernetes/kinds/workload.js';
+import {
+  configReferences,
+  podTemplate,
+  runningContainers,
+  serviceAccountField,
+} from '../../kubernetes/kinds/workload.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { Field } from '../../model/field.js';
 import type { Reference } from '../../model/reference.js';
@@ -33,7 +39,9 @@ export function* deadLinksIn(graph: Graph): Iterable<Flaw> {
   for (const rollout of graph.rollouts) {
     yield* configOf(graph, rollout);
     yield* portsOf(graph, rollout);
+    yield* emptyArguments(rollout);
   }
+  yield* strayImages(graph);
   for (const { group, kind } of autoscalerKinds)
     for (const autoscaler of graph.ofKind(kind, group)) yield* scaleFlaws(graph, autoscaler);
   for (const route of graph.ofKind('VirtualService', istioGroup)) {
@@ -159,12 +167,45 @@ function* portsOf(graph: Graph, rollout: Resource): Iterable<Flaw> {
   for (const reference of services(rollout))
     for (const port of graph.find(reference)?.at('spec', 'ports').items ?? []) {
       const number = String(port.at('port').value);
-      // Without a target it is the port itself; a name may be any number.
-      const target = port.at('targetPort').value ?? port.at('port').value;
+      // Without a target it is the port itself.
+      const target = portOfPods(graph, rollout, port.at('targetPort').value ?? port.at('port').value);
       if (typeof target !== 'number') continue;
       const known = targets.get(number);
       targets.set(number, String(target));
       if (known !== undefined && known !== String(target))
         yield { kind: 'ports-differ', resource: rollout, what: `port ${number}: ${known} and ${target}` };
     }
+}
+
+/** A name stands for the port of that name of the containers. */
+function portOfPods(graph: Graph, rollout: Resource, target: unknown): unknown {
+  const template = typeof target === 'string' ? graph.podTemplate(rollout) : undefined;
+  const all = (template ? runningContainers(template) : []).flatMap((one) => one.at('ports').items);
+  return all.find((one) => one.at('name').text === target)?.at('containerPort').value ?? target;
+}
+
+/** Arguments of analyses without a value, which queries get as an empty text. */
+function* emptyArguments(rollout: Resource): Iterable<Flaw> {
+  for (const { args } of analyses(rollout))
+    for (const argument of args.items)
+      if (!argument.at('value').exists && !argument.at('valueFrom').exists)
+        yield { kind: 'unmeasured', resource: rollout, what: `argument ${argument.at('name').text ?? ''}` };
+}
+
+/** Entries of `images` that change no image of what the kustomization builds. */
+function* strayImages(graph: Graph): Iterable<Flaw> {
+  const built = new Map<Resource, string[]>();
+  for (const resource of graph.resources)
+    for (const { via } of graph.placements(resource))
+      for (const { resource: kustomization } of via) {
+        const template = kustomization.at('images').exists ? podTemplate(resource) : undefined;
+        const known = built.get(kustomization) ?? [];
+        for (const one of template?.exists ? runningContainers(template) : [])
+          known.push((one.at('image').text ?? '').split('@', 1)[0]!.replace(/:[^:/]*$/, ''));
+        built.set(kustomization, known);
+      }
+  for (const [kustomization, known] of built)
+    for (const { text } of kustomization.at('images').items.map((one) => one.at('name')))
+      if (text !== undefined && known.length > 0 && !known.includes(text))
+        yield { kind: 'not-found', resource: kustomization, what: `image ${text}` };
 }

@@ -193,6 +193,13 @@ test('Services of a Rollout that lead elsewhere from the same port are a flaw', 
     service.replace('name: web', 'name: canary') + `      targetPort: ${port}\n`;
   expect(told(`${named}---\n${canary(80)}`)).toEqual([]);
   expect(told(`${named}---\n${canary(81)}`)).toEqual(['ports-differ: Rollout web: port 80: 80 and 81']);
+  const withPort = named.replace(
+    '          resources:',
+    '          ports: [{name: http, containerPort: 81}]\n          resources:',
+  );
+  expect(told(`${withPort}---\n${canary(81).replace('81', 'http')}`)).toEqual([
+    'ports-differ: Rollout web: port 80: 80 and 81',
+  ]);
 });
 
 test('a kustomization is not an object', () => {
@@ -212,6 +219,27 @@ test('what two objects claim is a flaw of the second, and not of one that claims
   expect(told(`${all}---\n${second}`).map((one) => one.split(':')[0])).toEqual(['claimed-twice']);
   const another = second.replace('kind: Rollout\n    name: web', 'kind: Rollout\n    name: web-2');
   expect(told(`${all}---\n${another}`).filter((one) => one.startsWith('claimed'))).toEqual([]);
+});
+
+// A Rollout's argument without value and valueFrom is an empty text in each query.
+test('an argument of an analysis without a value measures nothing', () => {
+  const analysis = (rest: string): string =>
+    all.replace('    canary:\n', `    canary:\n      analysis: {templates: [], args: [{name: of${rest}}]}\n`);
+  expect(told(analysis(', value: web'))).toEqual([]);
+  expect(told(analysis(''))).toEqual(['unmeasured: Rollout web: argument of']);
+});
+
+test('an entry of images that names no image that is built is a flaw', () => {
+  const read = (name: string): readonly string[] => {
+    const images = `resources: [web.yaml]\nimages: [{name: ${name}, newTag: "2"}]\n`;
+    const { graph } = readGraph([
+      textSource('/repository/shop/kustomization.yaml', images),
+      textSource('/repository/shop/web.yaml', all),
+    ]);
+    return flawsOf(graph).map(({ kind, what }) => `${kind}: ${what}`);
+  };
+  expect(read('registry.example.com/web')).toEqual([]);
+  expect(read('registry.example.com/wbe')).toEqual(['not-found: image registry.example.com/wbe']);
 });
 
 const ingress = (name: string, className: string, group?: string): string => `---
