@@ -1,6 +1,6 @@
 import { isMap } from '../kubernetes/objects/json.js';
 import { selectRules, type SelectedRules } from '../lint/select-rules.js';
-import { severities, type Severity } from '../model/finding.js';
+import { failThresholds, type FailThreshold, severities, type Severity } from '../model/finding.js';
 import { didYouMean } from '../model/nearest-name.js';
 import { UsageError } from '../model/usage-error.js';
 import { rules } from '../rules/index.js';
@@ -38,13 +38,13 @@ export interface RolloutValidationProps extends LintAppOptions {
    * The lowest severity that fails `cdk8s synth`. Findings below it are printed, too.
    * @default 'error'
    */
-  readonly failOn?: Severity | 'never';
+  readonly failOn?: FailThreshold;
 }
 
 /** Validated properties. */
 export interface ValidationSettings {
   readonly also: readonly string[];
-  readonly failOn: Severity | 'never';
+  readonly failOn: FailThreshold;
   readonly chosen: SelectedRules;
 }
 
@@ -77,7 +77,7 @@ function read(given: unknown, known: readonly (typeof names)[number][]): Validat
       `"rules" must be a map from rules to severities, not ${JSON.stringify(severityOf)}.`,
     );
   return {
-    failOn: oneOf('failOn', failOn, [...severities, 'never']),
+    failOn: oneOf('failOn', failOn, failThresholds),
     also: stringList('also', also),
     chosen: selectRules(rules, {
       only: stringList('only', only),

@@ -1,4 +1,4 @@
-import { severities } from '../model/finding.js';
+import { failThresholds } from '../model/finding.js';
 import { formats } from '../report/formats/names.js';
 import { peers } from '../rules/peers.js';
 import {
@@ -40,11 +40,9 @@ export interface CommandDescription {
 /** The actions of `baseline`. */
 export const baselineActions = ['write', 'prune', 'show'] as const;
 
-const thresholds = [...severities, 'never'] as const;
-
 const format = outputs(formats, `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
 
-const failOn = choice(thresholds, 'lowest severity that makes the exit code 1 (default: error)');
+const failOn = choice(failThresholds, 'lowest severity that makes the exit code 1 (default: error)');
 
 const only = texts('AREA|RULE,…', 'run only these rules; an area is the part before the slash');
 const skip = texts('AREA|RULE,…', 'do not run these rules');

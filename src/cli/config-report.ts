@@ -88,7 +88,7 @@ function heading(objects: readonly Resource[], parts: number): string {
 
 /** The settings of the whole repository. */
 function everywhere(config: Config): readonly (readonly [string, Held<unknown>])[] {
-  const keys = ['extends', 'render', 'helmValues', 'ignore', 'assume', 'baseline'] as const;
+  const keys = ['extends', 'failOn', 'render', 'helmValues', 'ignore', 'assume', 'baseline'] as const;
   return keys.map((key) => [key, { value: config[key], line: config.lines[key] }]);
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync } from '../repository/files/disk.js';
 import { isDate } from '../lint/comments.js';
 import { ruleNames, type Selection } from '../lint/select-rules.js';
-import { severities } from '../model/finding.js';
+import { type FailThreshold, severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { baselineFile } from '../lint/project/baseline-file.js';
@@ -36,7 +36,7 @@ export interface Options extends AllRules {
   readonly overrides: Selection['overrides'];
   readonly asked: Selection['severities'];
   readonly isStrict: boolean;
-  readonly failOn: NonNullable<ValuesOf<'lint'>['fail-on']>;
+  readonly failOn: FailThreshold;
   readonly failsOnUnread: boolean;
   /** Which fixes to apply, and whether only to show them. */
   readonly fix: { readonly safety: Safety; readonly isDry: boolean } | undefined;
@@ -88,7 +88,7 @@ export function optionsOfLint(
     overrides: settings.overrides.filter(({ severities: some }) => some.length > 0),
     asked: list(values.rule).map(readSeverity),
     isStrict: settings.config.extends === 'strict',
-    failOn: values['fail-on'] ?? 'error',
+    failOn: values['fail-on'] ?? settings.config.failOn ?? 'error',
     failsOnUnread: values['fail-on-unread'] === true,
     fix: readFix(values),
     suppress: readSuppress(values, names),

@@ -1,4 +1,4 @@
-import { type Finding, isAtLeast, type Severity } from '../model/finding.js';
+import { type FailThreshold, type Finding, isAtLeast } from '../model/finding.js';
 import type { LintReport, Note } from '../report/report.js';
 import { restText } from '../report/text.js';
 import { tookAs } from '../report/took.js';
@@ -18,7 +18,7 @@ export interface LintOutcome extends LintReport {
 
 export interface Telling {
   readonly outputs: Outputs;
-  readonly failOn: Severity | 'never';
+  readonly failOn: FailThreshold;
   /** Whether inputs that were not checked make the exit code 1. */
   readonly failsOnUnread: boolean;
   readonly isQuiet: boolean;

@@ -10,8 +10,13 @@ export const severities = ['info', 'warning', 'error'] as const;
 
 export type Severity = (typeof severities)[number];
 
+/** What a run can fail from: a severity, or never. */
+export const failThresholds = [...severities, 'never'] as const;
+
+export type FailThreshold = (typeof failThresholds)[number];
+
 /** Whether a severity reaches a threshold. */
-export function isAtLeast(severity: Severity, threshold: Severity | 'never'): boolean {
+export function isAtLeast(severity: Severity, threshold: FailThreshold): boolean {
   return threshold !== 'never' && severities.indexOf(severity) >= severities.indexOf(threshold);
 }
 

@@ -38,6 +38,7 @@ describe('config', () => {
       '',
       'Setting | Value | From',
       'extends | strict | rolloutkit.yaml:1',
+      'failOn | - | default',
       'render | - | default',
       'helmValues | - | default',
       'ignore | vendor/ | rolloutkit.yaml:15',

@@ -36,6 +36,20 @@ describe.each(wholeOr(['text', 'json'], ['json']))('with --format %s', (format) 
     expect(codeOf({ 'a.yaml': bad }, '--fail-on', 'never')).toBe(0);
   });
 
+  it('is 0 for findings below "failOn" of rolloutkit.yaml, unless --fail-on says otherwise', () => {
+    const files = (failOn: string) => ({
+      'a.yaml': bad,
+      'rolloutkit.yaml': `failOn: ${failOn}\nrules: {schema/fields-known: warning}\n`,
+    });
+    expect(codeOf(files('error'))).toBe(0);
+    expect(codeOf(files('warning'))).toBe(1);
+    expect(codeOf(files('info'))).toBe(1);
+    expect(codeOf(files('never'))).toBe(0);
+    expect(codeOf(files('warning'), '--quiet')).toBe(1);
+    expect(codeOf(files('warning'), '--fail-on', 'error')).toBe(0);
+    expect(codeOf(files('never'), '--fail-on', 'warning')).toBe(1);
+  });
+
   it('is 1 for what was not checked with --fail-on-unread', () => {
     const template = 'replicas: {{ .Values.replicas }}\n';
     expect(codeOf({ 'a.yaml': good, 'chart/templates/b.yaml': template })).toBe(0);

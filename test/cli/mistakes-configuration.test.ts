@@ -15,7 +15,7 @@ describeMistakes('rolloutkit.yaml', [
   configured('invents a key', 'severity: warning\n', {
     what: 'Unknown key "severity".',
     where: 'rolloutkit.yaml:1:1:',
-    next: 'The keys are extends, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, protect, render, helmValues, ignore, assume, baseline.',
+    next: 'The keys are extends, failOn, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, protect, render, helmValues, ignore, assume, baseline.',
   }),
   configured('gives a text for a choice', 'render: sometimes\n', {
     what: '"render" is "sometimes"',

@@ -1,9 +1,11 @@
-import type { Severity } from '../../model/finding.js';
+import type { FailThreshold, Severity } from '../../model/finding.js';
 
 /** The settings of `rolloutkit.yaml`; docs/configuration.md has a line for each key. */
 export interface Config extends ClusterConfig {
   /** The severities that all others start from. */
   readonly extends: Preset | undefined;
+  /** The lowest severity that makes the exit code of `lint` 1. */
+  readonly failOn: FailThreshold | undefined;
   /** Whether kustomizations and charts should be rendered with the user's programs; the user has to allow it, too. */
   readonly render: boolean | undefined;
   /** Charts are rendered once for each entry, with its files in order. */
@@ -81,6 +83,7 @@ const emptyCluster: ClusterConfig = {
 export const emptyConfig: Config = {
   ...emptyCluster,
   extends: undefined,
+  failOn: undefined,
   render: undefined,
   helmValues: [],
   rules: [],

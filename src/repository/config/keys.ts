@@ -2,6 +2,7 @@ import { argoCdLines, parseArgoCdVersion } from '../../argocd/version.js';
 import { rolloutsVersions } from '../../kubernetes/objects/version.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { isKubernetesVersion, newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
+import { failThresholds } from '../../model/finding.js';
 import { type MapEntry, type Node, toValue } from '../../model/node.js';
 import { assumableMeant, isAssumable } from './assumable.js';
 import { emptyOverride, type Override, presets, type ProtectConfig, type RuleSetting } from './config.js';
@@ -239,6 +240,12 @@ export const configKeys = {
     about:
       'the severities to start from: `recommended` are those of the rules (default); `strict` raises each by one step, so that a warning is an error',
     shape: oneOf(presets),
+  },
+  failOn: {
+    about:
+      'the lowest severity that makes the exit code of `lint` 1: `info`, `warning`, `error` (default) or `never`',
+    shape: oneOf(failThresholds),
+    option: 'fail-on',
   },
   rules: rulesKey,
   overrides: {

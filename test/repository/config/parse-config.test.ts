@@ -21,6 +21,7 @@ rollouts: 1.10
 argocd: "3.4"
 kubernetes: 1.30
 extends: strict
+failOn: warning
 rules:
   steps: warning
   steps/weight-in-range: off
@@ -43,23 +44,24 @@ overrides:
         argocd: '3.4',
         kubernetes: '1.30',
         extends: 'strict',
+        failOn: 'warning',
         rules: [
-          { name: 'steps', severity: 'warning', line: 11 },
-          { name: 'steps/weight-in-range', severity: 'off', line: 12 },
+          { name: 'steps', severity: 'warning', line: 12 },
+          { name: 'steps/weight-in-range', severity: 'off', line: 13 },
           {
             name: 'istio/host-exists',
             severity: 'info',
             reason: 'The hosts are made by another team.',
-            line: 13,
+            line: 14,
           },
         ],
         overrides: [
           {
             files: ['prod/'],
-            rules: [{ name: 'steps', severity: 'error', line: 21 }],
+            rules: [{ name: 'steps', severity: 'error', line: 22 }],
             rollouts: '1.8',
-            line: 20,
-            lines: { files: 20, rules: 21, rollouts: 22 },
+            line: 21,
+            lines: { files: 21, rules: 22, rollouts: 23 },
           },
         ],
         lines: {
@@ -69,10 +71,11 @@ overrides:
           argocd: 7,
           kubernetes: 8,
           extends: 9,
-          rules: 10,
-          ignore: 16,
-          assume: 18,
-          overrides: 19,
+          failOn: 10,
+          rules: 11,
+          ignore: 17,
+          assume: 19,
+          overrides: 20,
         },
         ignore: ['vendor/'],
         assume: ['Service/shop/web', 'ClusterAnalysisTemplate/ok'],
@@ -96,8 +99,9 @@ describe('a problem is told with its place and what would be right', () => {
     ['rendr: true', '1:1: Unknown key "rendr". Did you mean "render"?'],
     [
       '\uFEFFx-y: 1',
-      '1:1: Unknown key "x-y". The keys are extends, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, protect, render, helmValues, ignore, assume, baseline.',
+      '1:1: Unknown key "x-y". The keys are extends, failOn, rules, overrides, rollouts, awsVerifyTargetGroup, argocd, kubernetes, protect, render, helmValues, ignore, assume, baseline.',
     ],
+    ['failOn: warn', '1:9: "failOn" is "warn"; it must be one of info, warning, error, never.'],
     ['render: maybe', '1:9: "render" is "maybe"; it must be true or false.'],
     ['render:\n  - true', '2:3: "render" is a list; it must be true or false.'],
     ['helmValues: a.yaml', '1:13: "helmValues" is "a.yaml"; it must be a list.'],

@@ -61,6 +61,7 @@ const configuration = some({
   ...releases,
   render: fits(true, false),
   extends: fits('strict', 'recommended'),
+  failOn: fits('warning', 'never'),
   helmValues: fits(['a.yaml'], ['a.yaml', ['b.yaml', 'c.yaml']]),
   ignore: fits(['b/'], []),
   assume: fits(['Service/shop/web', 'ClusterAnalysisTemplate/ok'], ['web']),
@@ -72,6 +73,7 @@ describe('the published schema of rolloutkit.yaml', () => {
   it.each([
     'render: true',
     'extends: strict',
+    'failOn: never',
     'extends: recommended\nhelmValues: [a.yaml, [b.yaml, c.yaml]]',
     'rollouts: 1.10\nargocd: 3.5.1\nkubernetes: "1.34"',
     'rollouts: v1.8.4\nargocd: "2.14"',
@@ -89,6 +91,7 @@ describe('the published schema of rolloutkit.yaml', () => {
     'rendr: true',
     'render: 1',
     'extends: all',
+    'failOn: off',
     'extends: [strict]',
     'helmValues: a.yaml',
     'helmValues: [3]',
