@@ -1,5 +1,6 @@
 import type { Resource } from '../model/resource.js';
 import type { Graph } from '../repository/graph/graph.js';
+import { shortList } from '../report/conclusions.js';
 import type { Note } from '../report/report.js';
 import { didYouMean, UsageError } from './exit.js';
 import { shellWord } from '../lint/project/shell-word.js';
@@ -8,29 +9,37 @@ import { shellWord } from '../lint/project/shell-word.js';
 interface LookedIn {
   readonly graph: Graph;
   readonly hidesNames: boolean;
+  /** Whether a Rollout is among what the arguments name; all others were read for their objects. */
+  readonly isShown?: (rollout: Resource) => boolean;
 }
 
 /**
  * The Rollouts with these names or in these files, or all of them without names, in the order of their files.
  * @throws {UsageError} if there is none for a name
  */
-export function chooseRollouts(
-  { graph, hidesNames }: LookedIn,
-  names: readonly string[],
-): readonly Resource[] {
-  const { rollouts } = graph;
+export function chooseRollouts(looked: LookedIn, names: readonly string[]): readonly Resource[] {
+  const { graph, hidesNames } = looked;
+  const rollouts = shownIn(looked);
   for (const name of names)
     if (!rollouts.some((rollout) => isCalled(graph, rollout, name))) {
-      const known = knownNames(graph);
+      const known = knownNames(looked);
       throw new UsageError(
         `Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}${hidesNames ? namesHidden : ''}`,
       );
     }
-  return chosenBy(graph, names);
+  return chosenBy(looked, names);
 }
 
-function chosenBy(graph: Graph, names: readonly string[]): readonly Resource[] {
-  const { rollouts } = graph;
+function shownIn({ graph: { rollouts }, isShown }: Pick<LookedIn, 'graph' | 'isShown'>): readonly Resource[] {
+  return isShown ? rollouts.filter(isShown) : rollouts;
+}
+
+function chosenBy(
+  looked: Pick<LookedIn, 'graph' | 'isShown'>,
+  names: readonly string[],
+): readonly Resource[] {
+  const { graph } = looked;
+  const rollouts = shownIn(looked);
   return names.length === 0
     ? rollouts
     : rollouts.filter((rollout) => names.some((name) => isCalled(graph, rollout, name)));
@@ -44,8 +53,8 @@ function isCalled(graph: Graph, rollout: Resource, name: string): boolean {
 export const namesHidden = ' Those of charts and of kustomizations that rename are known only with --render.';
 
 /** All names by which Rollouts can be selected. */
-export function knownNames(graph: Graph): readonly string[] {
-  return [...new Set(graph.rollouts.flatMap((rollout) => callNames(graph, rollout)))];
+export function knownNames(looked: Pick<LookedIn, 'graph' | 'isShown'>): readonly string[] {
+  return [...new Set(shownIn(looked).flatMap((rollout) => callNames(looked.graph, rollout)))];
 }
 
 /** Longer lists are cut. */
@@ -63,15 +72,38 @@ export function callNames(graph: Graph, rollout: Resource): readonly string[] {
   return [rollout.name, ...(namespace === undefined ? [] : [`${namespace}/${rollout.name}`])];
 }
 
+/** A note for each name that Rollouts of several namespaces have: all of them are shown. */
+export function ambiguityNotes(
+  looked: Pick<LookedIn, 'graph' | 'isShown'>,
+  names: readonly string[],
+): readonly Note[] {
+  const { graph } = looked;
+  return [...new Set(names)].flatMap((name): Note[] => {
+    const meant = chosenBy(looked, [name]).filter((rollout) => rollout.name === name);
+    const full = [...new Set(meant.map((rollout) => callNames(graph, rollout).at(-1)!))].sort();
+    if (full.length < 2) return [];
+    return [
+      {
+        message: `"${name}" is the name of ${full.length} Rollouts, and all are shown: ${shortList(full)}. To choose one, write its namespace, too.`,
+      },
+    ];
+  });
+}
+
 /** So many Rollouts with several definitions are named, with so many files each. */
 const maxDuplicates = 3;
 
 /**
  * One note for all Rollouts that several files define, copies or overlays, where no Application says which of them is deployed.
  */
-export function duplicateNotes(graph: Graph, names: readonly string[], command: string): readonly Note[] {
+export function duplicateNotes(
+  looked: Pick<LookedIn, 'graph' | 'isShown'>,
+  names: readonly string[],
+  command: string,
+): readonly Note[] {
+  const { graph } = looked;
   const files = new Map<string, Set<string>>();
-  for (const rollout of chosenBy(graph, names)) {
+  for (const rollout of chosenBy(looked, names)) {
     if (graph.applications(rollout).length > 0) continue;
     const name = callNames(graph, rollout).at(-1)!;
     files.set(name, (files.get(name) ?? new Set()).add(rollout.source.name));

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { existsSync } from '../repository/files/disk.js';
+import { isDnsLabel } from '../model/dns-name.js';
 import type { Note } from '../report/report.js';
+import { aroundFiles } from './around-files.js';
 import { knownNames, namesHidden, namesThere } from './choose-rollouts.js';
 import { didYouMean } from './exit.js';
-import type { Settings } from './inputs.js';
+import { discoverInputs, type Settings } from './inputs.js';
 import { type PlayCommand, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import type { Progress } from './progress.js';
 
@@ -27,36 +29,48 @@ export interface Arguments {
 
 /**
  * Reads the manifests for a command that plays updates. An argument is a file or folder if it exists, and otherwise may
- * be the name of a Rollout; if it is neither, it is reported as a file that is not found.
+ * be the name of a Rollout, alone or as namespace/name; if it is neither, it is reported as a file that is not found. If all
+ * are files, what is around them is read, too, for the objects that their Rollouts name.
  */
 export function readNamed(
   { settings, given, names }: Arguments,
   command: PlayCommand,
   progress: Progress | undefined,
 ): NamedRollouts {
-  const asked = given.filter((one) => isLabel(one) && !existsSync(path.resolve(settings.workingFolder, one)));
+  const isThere = (one: string): boolean => existsSync(path.resolve(settings.workingFolder, one));
+  const asked = given.filter((one) => isRolloutName(one) && !isThere(one));
   const read = (some: readonly string[], notes: readonly Note[] = []): NamedRollouts => {
     const paths = some.length > 0 ? some : ['.'];
     const wanted = [...names, ...asked];
+    const around = aroundFiles(some, settings);
+    const found = around && discoverInputs([...some, ...around.besides], settings);
     return {
-      inputs: readRollouts(paths, settings, command, { progress, notes, names: wanted }),
+      inputs: readRollouts(paths, settings, command, {
+        progress,
+        notes,
+        names: wanted,
+        ...(around && found && { found, files: around.files }),
+      }),
       paths,
       names,
     };
   };
   if (asked.length === 0) return read(given);
   const named = read(given.filter((one) => !asked.includes(one)));
-  const known = knownNames(named.inputs.graph);
+  const known = knownNames(named.inputs);
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length === 0) return { ...named, names: [...names, ...asked] };
   const more = named.inputs.hidesNames ? namesHidden : '';
-  const notes = unknown.map((name) => ({
+  // What begins with a folder that exists was meant as a path.
+  const misnamed = unknown.filter((name) => !name.includes('/') || !isThere(name.split('/')[0] ?? ''));
+  const notes = misnamed.map((name) => ({
     message: `No Rollout has the name "${name}", either.${didYouMean(name, known) || namesThere(known)}${more}`,
   }));
   return read(given, notes);
 }
 
-/** Whether a string can be the name of an object rather than a path: a DNS label. */
-function isLabel(text: string): boolean {
-  return /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(text);
+/** Whether a string can be the name of a Rollout rather than a path: a DNS label, with or without that of a namespace before it. */
+function isRolloutName(text: string): boolean {
+  const [first = '', second = first, ...more] = text.split('/');
+  return more.length === 0 && isDnsLabel(first) && isDnsLabel(second);
 }

@@ -15,7 +15,8 @@ import type { Failure, LintReport, Note } from '../report/report.js';
 import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import type { Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
-import { duplicateNotes } from './choose-rollouts.js';
+import { isBesideAny, uncheckedInFiles } from './around-files.js';
+import { ambiguityNotes, duplicateNotes } from './choose-rollouts.js';
 import { UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
@@ -46,6 +47,8 @@ export interface RolloutInputs {
   readonly unchecked: readonly string[];
   /** Whether Rollouts may be in charts or kustomizations that are not rendered, so that their names are unknown. */
   readonly hidesNames: boolean;
+  /** Whether a Rollout is in the files that are named; where folders are named, all are. */
+  readonly isShown: (rollout: Resource) => boolean;
   /** Bugs of rolloutkit met so far. */
   readonly faults: Faults;
 }
@@ -57,6 +60,8 @@ interface ReadOptions {
   /** The discovered files; the command line's paths are searched if absent. */
   readonly found?: ReturnType<typeof discoverInputs>;
   readonly keepsReadings?: boolean;
+  /** The paths of the files to whose Rollouts the report is limited; all others were read for the objects in them. */
+  readonly files?: ReadonlySet<string>;
   /** What was found out about the arguments. */
   readonly notes?: readonly Note[];
   /** The names that are asked for; empty for all Rollouts. */
@@ -76,6 +81,7 @@ export function readRollouts(
     progress,
     found = discoverInputs(paths, settings),
     keepsReadings = false,
+    files,
     notes = [],
     names = [],
     built = settings.renders
@@ -92,19 +98,22 @@ export function readRollouts(
     keepsReadings,
     onRead: progress && ((count) => progress.tell('Read files:', count, sources.length)),
   });
+  const isShown = (rollout: Resource): boolean =>
+    !files || [rollout.source.path, ...(inputs.writtenIn?.(rollout) ?? [])].some((file) => files.has(file));
+  const looked = { graph: read.graph, isShown };
   const whole: Unchecked = {
     templates: read.templates,
     undeployed: read.graph.undeployed,
     empty: read.empty,
-    unrendered: settings.renders ? [] : unrenderedOf(read.graph, built),
+    unrendered: settings.renders ? [] : unrenderedOf(looked, built, files),
   };
-  const left = uncheckedInputs(limited(whole), {
+  const left = uncheckedInputs(limited(files ? uncheckedInFiles(whole, files) : whole), {
     command,
     resources: read.graph.resources.length,
     isRendered: settings.renders,
   });
-  const duplicates = command === 'impact' ? [] : duplicateNotes(read.graph, names, command);
-  const { graphFor, severalNotes } = releasesIn(read.graph, inputs, settings, command);
+  const duplicates = command === 'impact' ? [] : duplicateNotes(looked, names, command);
+  const { graphFor, severalNotes } = releasesIn(looked, inputs, settings, command);
   return {
     sources,
     given: found.sources,
@@ -113,13 +122,24 @@ export function readRollouts(
     graphFor,
     limitsFor: limitsIn(read.graph, inputs, settings),
     faults: read.faults,
+    isShown,
     hidesNames: read.templates.length + (whole.unrendered ?? []).length > 0,
     unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...left.unchecked],
     get findings() {
       read.examine();
-      return inputs.relocate(read.problems);
+      const all = inputs.relocate(read.problems);
+      // What is wrong elsewhere in the repository is not about these files.
+      return files ? all.filter(({ place }) => isBesideAny(place.source.path, files)) : all;
     },
-    notes: [...notes, ...found.notes, ...inputs.notes, ...left.notes, ...severalNotes, ...duplicates],
+    notes: [
+      ...notes,
+      ...found.notes,
+      ...inputs.notes,
+      ...left.notes,
+      ...severalNotes,
+      ...ambiguityNotes(looked, names),
+      ...duplicates,
+    ],
     failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };
 }
@@ -135,19 +155,26 @@ function failureOf({ source, error }: ReadGraph['unreadable'][number]): Failure 
  * Kustomizations whose files show only a part of their build output, and those that deploy a Rollout with unknown
  * output.
  */
-function unrenderedOf(graph: Graph, built: BuiltInputs | undefined): readonly Source[] {
+function unrenderedOf(
+  { graph, isShown }: Pick<RolloutInputs, 'graph' | 'isShown'>,
+  built: BuiltInputs | undefined,
+  files: ReadonlySet<string> | undefined,
+): readonly Source[] {
   const paths = new Set(graph.opaqueKustomizations.map((source) => source.path));
-  const leaves = graph.rollouts.flatMap((rollout) =>
-    graph.placements(rollout).flatMap(({ leaf }) => leaf?.resource.source ?? []),
-  );
+  const leaves = graph.rollouts
+    .filter(isShown)
+    .flatMap((rollout) => graph.placements(rollout).flatMap(({ leaf }) => leaf?.resource.source ?? []));
   const unknown = new Set(built?.unknown.map((source) => source.path));
   const others = leaves.filter((source) => unknown.has(source.path) && !paths.has(source.path));
-  return [...new Set([...graph.opaqueKustomizations, ...others])];
+  const opaque = graph.opaqueKustomizations.filter(
+    (source) => !files || files.has(source.path) || leaves.includes(source),
+  );
+  return [...new Set([...opaque, ...others])];
 }
 
 /** The graph for each Rollout under `overrides` of the configuration, and a note for each Rollout with several releases. */
 function releasesIn(
-  graph: Graph,
+  { graph, isShown }: Pick<RolloutInputs, 'graph' | 'isShown'>,
   inputs: CommandInputs,
   settings: Settings,
   command: PlayCommand,
@@ -163,7 +190,9 @@ function releasesIn(
     known.set(key, its);
     return its;
   };
-  const several = graph.rollouts.filter((rollout) => overridden.releasesOfObject(rollout).length > 1);
+  const several = graph.rollouts
+    .filter(isShown)
+    .filter((rollout) => overridden.releasesOfObject(rollout).length > 1);
   const severalNotes = several.map((rollout): Note => {
     const { rolloutsVersion, argoCdVersion } = graphFor(rollout);
     const played =

@@ -15,6 +15,6 @@ export function rolloutNames(around: Surroundings): readonly string[] {
   const settings = readSettings({}, ['.'], around);
   const inputs = prepare(discoverInputs(['.'], settings).sources, settings, ['.']);
   const { graph } = readGraph(inputs.sources, { graph: inputs.graph });
-  const safe = knownNames(graph).filter((name) => /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name));
+  const safe = knownNames({ graph }).filter((name) => /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/.test(name));
   return [...new Set(safe)].sort().slice(0, mostRollouts);
 }
