@@ -3,6 +3,8 @@ import { isRendered } from '../../repository/graph/deployment.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { sources } from '../../kubernetes/kinds/application.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
+import { isOfCluster } from '../../kubernetes/kinds/cluster-kinds.js';
+import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -31,6 +33,8 @@ export default typedRule({
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, so with FailOnSharedResource=true the syncs of "{failing}" fail while the other one tracks it; deploy it from only one of them.',
       written:
         'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, where Git puts it; deploy it from only one of them.',
+      apart:
+        'Applications "{application}" and "{other}" both deploy {objects} to namespace "{namespace}" of the same cluster, from two manifests; remove one of them, or give it another name.',
       cluster:
         'Applications "{application}" and "{other}" both deploy {kind} "{name}", which has no namespace, to the same cluster; deploy it from only one of them.',
       ignored:
@@ -75,15 +79,20 @@ export default typedRule({
         },
       );
     }
-    for (const { first, second, one, another } of ofClusters(graph)) {
+    for (const { first, second, namespace, objects } of sharedByName(graph)) {
       // They share all of a path.
       if (pairs.has(pairKey(first, second))) continue;
+      const [object] = objects;
+      if (!object) continue;
+      const { name, one, another } = object;
+      const more = objects.length === 1 ? '' : ` and ${objects.length - 1} more`;
       report(
         another.at('metadata', 'name'),
-        'cluster',
+        namespace === undefined ? 'cluster' : one === another ? 'written' : 'apart',
         {
           ...{ application: second.name, other: first.name },
-          ...{ kind: another.kind, name: another.name },
+          ...{ kind: another.kind, name, namespace: namespace ?? '' },
+          objects: `${another.kind} "${name}"${more}`,
         },
         {
           related: [
@@ -97,48 +106,68 @@ export default typedRule({
   },
 });
 
-/** Kinds of which a cluster has one object of a name. */
-const clusterKinds: readonly { readonly group: string; readonly kind: string }[] = [
-  { group: '', kind: 'Namespace' },
-  { group: 'scheduling.k8s.io', kind: 'PriorityClass' },
-  { group: 'storage.k8s.io', kind: 'StorageClass' },
-  ...['ClusterRole', 'ClusterRoleBinding'].map((kind) => ({ group: 'rbac.authorization.k8s.io', kind })),
-  { group: 'cert-manager.io', kind: 'ClusterIssuer' },
-  { group: 'gateway.networking.k8s.io', kind: 'GatewayClass' },
-  { group: 'argoproj.io', kind: 'ClusterAnalysisTemplate' },
-];
-
-/** An object of a cluster, in one or two files, and two Applications that deploy it. */
-interface ClusterPair {
+/** Two Applications, and objects that both deploy from other paths, each in one or two files. */
+interface SharedNames {
   readonly first: Resource;
   readonly second: Resource;
-  readonly one: Resource;
-  readonly another: Resource;
+  /** Undefined for an object that has none. */
+  readonly namespace: string | undefined;
+  /** With the name that they have in the cluster. */
+  readonly objects: { readonly name: string; readonly one: Resource; readonly another: Resource }[];
 }
 
-/** The first two Applications of each such object; those of charts, which a release may rename, are left out. */
-function* ofClusters(graph: Graph): Iterable<ClusterPair> {
-  const takers = new Map<string, { application: Resource; resource: Resource }[]>();
-  for (const { group, kind } of clusterKinds)
-    for (const resource of graph.ofKind(kind, group)) {
-      if (isOfChart(graph, resource) || isPlaceholder(resource.name)) continue;
-      for (const application of graph.applications(resource)) {
-        const [as, ...others] = graph.deployedAs(application, resource);
-        if (as?.name === undefined || others.length > 0) continue;
-        const key = `${group}/${kind}/${as.name}`;
-        const known = takers.get(key) ?? [];
-        if (known.length < mostNamesakes) takers.set(key, [...known, { application, resource }]);
-      }
-    }
-  for (const all of takers.values()) {
-    const [one, ...others] = all.sort((left, right) => byFixedOrder(left.application, right.application));
+/** An Application, and the object that it deploys. */
+interface Taker {
+  readonly application: Resource;
+  readonly resource: Resource;
+}
+
+/** The first two Applications of each object; those of charts, which a release may rename, are left out, and so are hooks. */
+function sharedByName(graph: Graph): readonly SharedNames[] {
+  const shared = new Map<string, SharedNames>();
+  for (const { name, namespace, takers } of takersByName(graph).values()) {
+    if (takers.length < 2) continue;
+    const [one, ...others] = takers.sort(byApplication);
     const another = others.find((other) => one && areOfOneCluster(graph, one.application, other.application));
-    if (one && another)
-      yield {
-        ...{ first: one.application, second: another.application },
-        ...{ one: one.resource, another: another.resource },
-      };
+    if (!one || !another || [one, another].some(({ resource }) => syncOrderOf(resource).isHook)) continue;
+    const [first, second] = [one.application, another.application];
+    // Each object of a cluster is told by itself; a namespace may be the same by mistake.
+    const key = `${pairKey(first, second)}\n${namespace ?? one.resource.kind + one.resource.name}`;
+    const known = shared.get(key) ?? { first, second, namespace, objects: [] };
+    shared.set(key, known);
+    known.objects.push({ name, one: one.resource, another: another.resource });
   }
+  return [...shared.values()];
+}
+
+function byApplication(left: Taker, right: Taker): number {
+  return byFixedOrder(left.application, right.application) || byFixedOrder(left.resource, right.resource);
+}
+
+interface NamedTakers {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly takers: Taker[];
+}
+
+function takersByName(graph: Graph): ReadonlyMap<string, NamedTakers> {
+  const found = new Map<string, NamedTakers>();
+  if (graph.allApplications.length < 2) return found;
+  for (const resource of graph.resources) {
+    const { group, kind, name } = resource;
+    if (name === '' || isPlaceholder(name) || isOfChart(graph, resource)) continue;
+    for (const application of graph.applications(resource)) {
+      const [as, ...others] = graph.deployedAs(application, resource);
+      if (as?.name === undefined || others.length > 0) continue;
+      const namespace = isOfCluster(resource) ? undefined : as.namespace;
+      if (namespace === undefined && !isOfCluster(resource)) continue;
+      const key = [group, kind, namespace ?? '', as.name].join('\n');
+      const known = found.get(key) ?? { name: as.name, namespace, takers: [] };
+      found.set(key, known);
+      if (known.takers.length < mostNamesakes) known.takers.push({ application, resource });
+    }
+  }
+  return found;
 }
 
 /** Two Applications and an object that both deploy. */

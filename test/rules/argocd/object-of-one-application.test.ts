@@ -5,6 +5,17 @@ describeRule(rule, {
   'a-part-each': [],
   'an-argo-cd-in-each-cluster': [],
   'an-overlay-each': [],
+  // A CRD of external-secrets.io with `scope: Cluster`, so the namespaces of the Applications do not tell them apart.
+  'a-store-of-the-cluster': [
+    'Applications "two" and "one" both deploy ClusterSecretStore "vault", which has no namespace, to the same cluster; deploy it from only one of them.',
+  ],
+  // Each sync creates its hooks anew, and Argo CD does not compare them.
+  'hooks-of-two-paths': [],
+  'two-paths': [
+    'Applications "two" and "one" both deploy AnalysisTemplate "success" and 1 more to namespace "shop" of the same cluster, from two manifests; remove one of them, or give it another name.',
+  ],
+  'two-paths-two-namespaces': [],
+  'two-prefixes': [],
   'a-cluster-each': [],
   'an-object-of-the-cluster': [
     'Applications "two" and "one" both deploy PriorityClass "high", which has no namespace, to the same cluster; deploy it from only one of them.',
