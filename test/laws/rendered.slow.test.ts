@@ -65,6 +65,19 @@ describe.skipIf(!hasPrograms)('a kustomization that was built', () => {
     expect(rendered(overlay(text))).toEqual([expected]);
   });
 
+  it('is judged by what a patch of it takes from a container, which no build shows', () => {
+    const spec = rolloutText('web').slice(0, rolloutText('web').indexOf('  strategy:'));
+    const pods = (more: string): string =>
+      `  template:\n    metadata: {labels: {app: web}}\n    spec:\n      containers:\n        - name: web\n${more}`;
+    const files = {
+      'base/rollout.yaml': `${spec}${pods('          image: web:1.0.0\n          ports: [{containerPort: 8080}]\n')}`,
+      'base/kustomization.yaml': 'resources: [rollout.yaml]\n',
+      'dev/kustomization.yaml': 'resources: [../base]\npatches:\n- path: patch.yaml\n',
+      'dev/patch.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata:\n  name: web\nspec:\n${pods('          image: web:2.0.0\n')}`,
+    };
+    expect(rendered(files)).toContain('dev/patch.yaml:10 warning kustomize/containers-kept');
+  });
+
   it('is judged in a base, too, and once for all that build on it', () => {
     const files = {
       ...base,

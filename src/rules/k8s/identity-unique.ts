@@ -1,6 +1,7 @@
 import { sortedJson } from '../../kubernetes/objects/json.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../kubernetes/schemas/load.js';
+import { namedTwice } from '../facts/rollout/named-twice.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -18,9 +19,17 @@ export default typedRule({
         why: 'Applying the whole file leaves only the last definition.',
         severity: 'warning',
       },
+      oneFolder: {
+        when: 'In two files of a folder that no kustomization or Application is known to deploy, for an object that a Rollout of the folder names',
+        consequence: 'not-deployed',
+        why: 'Applying the folder applies its files in the order of their names, so the last definition takes the place of the others.',
+        severity: 'warning',
+      },
     },
     messages: {
       repeated: '{kind} "{name}"{namespace} is defined here and in {other}; keep one.',
+      differs:
+        '{kind} "{name}"{namespace}, which Rollout "{rollout}" names, is defined here and otherwise in {other} of the same folder; keep one.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#fail-the-sync-if-a-shared-resource-is-found',
@@ -53,6 +62,28 @@ export default typedRule({
           },
         );
       }
+    for (const { rollout, definitions } of namedTwice(graph)) {
+      const [first, ...others] = definitions;
+      const other = others.findLast(({ source }) => source !== first!.source);
+      if (!other || (first!.version !== other.version && ![first!, other].every(isServed))) continue;
+      const namespace = graph.namespace(other);
+      report(
+        other.at('metadata', 'name'),
+        'differs',
+        {
+          ...{ kind: other.kind, name: other.name, rollout: rollout.name },
+          namespace: namespace === undefined ? '' : ` of namespace "${namespace}"`,
+          other: first!.source.name,
+        },
+        {
+          case: 'oneFolder',
+          related: [
+            { at: first!.at('metadata', 'name'), message: 'defined first' },
+            { at: rollout, message: 'names it' },
+          ],
+        },
+      );
+    }
   },
 });
 

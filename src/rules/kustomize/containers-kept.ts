@@ -1,4 +1,5 @@
 import { podTemplate } from '../../kubernetes/kinds/workload.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
@@ -12,6 +13,7 @@ export default typedRule({
     why: 'Kustomize merges lists of containers by name only for kinds whose schema it has, and it has none for Rollouts. A patch replaces the whole list, so the deployed Rollout lacks every field that the patch does not repeat.',
     consequence: 'wrong-pods',
     severity: 'warning',
+    looksAt: 'kustomizations',
     messages: {
       fields:
         'This patch replaces the whole list of {list}, because kustomize has no schema for Rollouts, so container "{container}" of Rollout "{rollout}" loses {lost}; add the schema of Argo Rollouts to openapi of the kustomization, or write a JSON patch.',
@@ -24,34 +26,39 @@ export default typedRule({
     ],
   },
 
-  checkRollout(rollout, { graph, report }) {
-    const base = rollout.at('spec', 'template');
-    if (!base.exists) return;
-    // A schema teaches kustomize how to merge, and a plugin may change anything.
-    const isTaught = graph
-      .placements(rollout)
-      .some(({ via }) =>
-        via.some(({ resource, transformers }) => resource.at('openapi').exists || transformers.length > 0),
-      );
-    if (isTaught) return;
-    for (const patch of graph.mergedInto(rollout)) {
-      const lost = lostBy(patch, base);
-      if (!lost) continue;
-      const { field, list, container, names } = lost;
-      report(
-        field,
-        container === undefined ? 'containers' : 'fields',
-        {
-          list,
-          rollout: rollout.name,
-          container,
-          lost: allOf(container === undefined ? quoted(names) : names),
-        },
-        { related: [{ at: lost.of, message: 'the container of the base' }] },
-      );
+  *check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      yield rollout;
+      const base = rollout.at('spec', 'template');
+      if (!base.exists || isTaught(graph, rollout)) continue;
+      for (const patch of graph.mergedInto(rollout)) {
+        const lost = lostBy(patch, base);
+        if (!lost) continue;
+        const { field, list, container, names } = lost;
+        report(
+          field,
+          container === undefined ? 'containers' : 'fields',
+          {
+            list,
+            rollout: rollout.name,
+            container,
+            lost: allOf(container === undefined ? quoted(names) : names),
+          },
+          { related: [{ at: lost.of, message: 'the container of the base' }] },
+        );
+      }
     }
   },
 });
+
+/** Whether a schema teaches kustomize how to merge, or a plugin may change anything. */
+function isTaught(graph: Graph, rollout: Resource): boolean {
+  return graph
+    .placements(rollout)
+    .some(({ via }) =>
+      via.some(({ resource, transformers }) => resource.at('openapi').exists || transformers.length > 0),
+    );
+}
 
 /** What a list of containers in a patch leaves out. */
 interface Lost {

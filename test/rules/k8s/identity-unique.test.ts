@@ -12,6 +12,12 @@ describeRule(rule, {
     'Service "web" is defined here and in an earlier document of this file; keep one.',
     'Service "web" is defined here and in an earlier document of this file; keep one.',
   ],
+  'named-by-the-rollout-of-the-folder': [
+    `AnalysisTemplate "success" of namespace "shop", which Rollout "web" names, is defined here and otherwise in ${folder}/named-by-the-rollout-of-the-folder/a-template.yaml of the same folder; keep one.`,
+  ],
+  // Whichever is applied last, the cluster has the same object.
+  'named-by-the-rollout-and-equal': [],
+  'named-by-two-variants': [],
   'overlay-that-adds-it-again': [
     `Service "web" is defined here and in ${folder}/overlay-that-adds-it-again/base/service.yaml; keep one.`,
   ],
