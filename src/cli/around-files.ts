@@ -4,8 +4,10 @@ import { workTree } from '../repository/files/boundary.js';
 import { isManifestName } from '../repository/files/discover.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
+import type { Finding } from '../model/finding.js';
+import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
-import type { Settings } from './inputs.js';
+import type { CommandInputs, Settings } from './inputs.js';
 
 /** Files that the command line names, and what has to be read for the objects that these name. */
 export interface AroundFiles {
@@ -54,7 +56,21 @@ export function uncheckedInFiles(whole: Unchecked, files: ReadonlySet<string>): 
   };
 }
 
-/** Whether a file is in the folder of one of these. */
-export function isBesideAny(file: string, files: ReadonlySet<string>): boolean {
-  return [...files].some((one) => path.posix.dirname(one) === path.posix.dirname(file));
+/** The findings in the folders of files: what is wrong elsewhere in the repository is not about them. */
+export function besideFiles(
+  findings: readonly Finding[],
+  files: ReadonlySet<string> | undefined,
+): readonly Finding[] {
+  if (!files) return findings;
+  const folders = new Set([...files].map((file) => path.posix.dirname(file)));
+  return findings.filter(({ place }) => folders.has(path.posix.dirname(place.source.path)));
+}
+
+/** Whether a Rollout is in the files that are named, or built from one of them; without files, each is. */
+export function shownOf(
+  { writtenIn }: Pick<CommandInputs, 'writtenIn'>,
+  files: ReadonlySet<string> | undefined,
+): (rollout: Resource) => boolean {
+  return (rollout) =>
+    !files || [rollout.source.path, ...(writtenIn?.(rollout) ?? [])].some((file) => files.has(file));
 }

@@ -73,7 +73,7 @@ export function callNames(graph: Graph, rollout: Resource): readonly string[] {
 }
 
 /** A note for each name that Rollouts of several namespaces have: all of them are shown. */
-export function ambiguityNotes(
+function ambiguityNotes(
   looked: Pick<LookedIn, 'graph' | 'isShown'>,
   names: readonly string[],
 ): readonly Note[] {
@@ -96,7 +96,7 @@ const maxDuplicates = 3;
 /**
  * One note for all Rollouts that several files define, copies or overlays, where no Application says which of them is deployed.
  */
-export function duplicateNotes(
+function duplicateNotes(
   looked: Pick<LookedIn, 'graph' | 'isShown'>,
   names: readonly string[],
   command: string,
@@ -120,4 +120,15 @@ export function duplicateNotes(
       message: `Several files define the same Rollout, and no Application says which of them is deployed, so each is shown by itself: ${listed}. To choose one: rolloutkit ${command} --rollout ${shellWord(file)}`,
     },
   ];
+}
+
+/** Notes about names that several Rollouts have. */
+export function namesNotes(
+  looked: Pick<LookedIn, 'graph' | 'isShown'>,
+  names: readonly string[],
+  command: string,
+): readonly Note[] {
+  return command === 'impact'
+    ? []
+    : [...ambiguityNotes(looked, names), ...duplicateNotes(looked, names, command)];
 }

@@ -15,8 +15,8 @@ import type { Failure, LintReport, Note } from '../report/report.js';
 import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import type { Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
-import { isBesideAny, uncheckedInFiles } from './around-files.js';
-import { ambiguityNotes, duplicateNotes } from './choose-rollouts.js';
+import { besideFiles, shownOf, uncheckedInFiles } from './around-files.js';
+import { namesNotes } from './choose-rollouts.js';
 import { UsageError } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
@@ -91,15 +91,13 @@ export function readRollouts(
   }: ReadOptions = {},
 ): RolloutInputs {
   const inputs = prepare(found.sources, settings, paths, built);
-  const { sources } = inputs;
-  const read = readGraph(sources, {
+  const read = readGraph(inputs.sources, {
     graph: inputs.graph,
     isNamed: isNamedIn(paths, settings),
     keepsReadings,
-    onRead: progress && ((count) => progress.tell('Read files:', count, sources.length)),
+    onRead: progress && ((count) => progress.tell('Read files:', count, inputs.sources.length)),
   });
-  const isShown = (rollout: Resource): boolean =>
-    !files || [rollout.source.path, ...(inputs.writtenIn?.(rollout) ?? [])].some((file) => files.has(file));
+  const isShown = shownOf(inputs, files);
   const looked = { graph: read.graph, isShown };
   const whole: Unchecked = {
     templates: read.templates,
@@ -112,10 +110,9 @@ export function readRollouts(
     resources: read.graph.resources.length,
     isRendered: settings.renders,
   });
-  const duplicates = command === 'impact' ? [] : duplicateNotes(looked, names, command);
   const { graphFor, severalNotes } = releasesIn(looked, inputs, settings, command);
   return {
-    sources,
+    sources: inputs.sources,
     given: found.sources,
     graph: read.graph,
     read,
@@ -127,18 +124,11 @@ export function readRollouts(
     unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...left.unchecked],
     get findings() {
       read.examine();
-      const all = inputs.relocate(read.problems);
-      // What is wrong elsewhere in the repository is not about these files.
-      return files ? all.filter(({ place }) => isBesideAny(place.source.path, files)) : all;
+      return besideFiles(inputs.relocate(read.problems), files);
     },
     notes: [
-      ...notes,
-      ...found.notes,
-      ...inputs.notes,
-      ...left.notes,
-      ...severalNotes,
-      ...ambiguityNotes(looked, names),
-      ...duplicates,
+      ...[...notes, ...found.notes, ...inputs.notes, ...left.notes, ...severalNotes],
+      ...namesNotes(looked, names, command),
     ],
     failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };

@@ -112,7 +112,7 @@ describe('a file in a repository', () => {
     const expected = run(alone(), 'protect', 'web/all.yaml', '--format', 'json');
     expect({ code, report: JSON.parse(stdout) as unknown }).toEqual({
       code: expected.code,
-      report: JSON.parse(expected.stdout),
+      report: JSON.parse(expected.stdout) as unknown,
     });
   });
 

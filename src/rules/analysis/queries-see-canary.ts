@@ -12,6 +12,7 @@ import {
   textSeesBothVersions,
   versionsSeen,
 } from '../../rollouts/analysis/sees-canary.js';
+import { type StrayVersion, strayVersion } from '../../rollouts/analysis/version-label.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { isTemplateUsed } from '../facts/rollout/template-uses.js';
 import { askedVersions } from '../facts/rollout/asked-versions.js';
@@ -31,6 +32,12 @@ export default typedRule({
         why: 'The failures of the canary are divided by the requests of the stable and the canary version. At a weight of 10 the share is a tenth of what it is for the canary alone.',
         severity: 'info',
       },
+      stray: {
+        when: 'If a query of metrics of Istio selects a version that pods of the canary do not have as label "version"',
+        consequence: 'analysis-void',
+        why: 'Istio takes destination_version from the label "version" of the pods, and reports "unknown" without it. So the query has no result, or that of other pods, whatever the canary answers.',
+        severity: 'warning',
+      },
       stable: {
         when: 'If a query selects, or a web metric or a Job calls, a Service that selects only stable pods during an update',
         consequence: 'analysis-void',
@@ -39,6 +46,8 @@ export default typedRule({
       },
     },
     messages: {
+      stray:
+        'The query of metric "{metric}" selects destination_version "{value}", but pods of the canary of Rollout "{rollout}" have {own}, so it measures none of their requests; set label "version" in canaryMetadata, or select another one.',
       both: 'Nothing in the query of metric "{metric}" selects the canary of Rollout "{rollout}", so it measures both versions; select its Service, its labels or its pod template hash.',
       divisor:
         'The query of metric "{metric}" divides requests of the canary of Rollout "{rollout}" by "{counted}" of both versions, so at a small weight the result is a small number whatever the canary answers; select the canary in the divisor, too.',
@@ -70,7 +79,10 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'both' | 'divisor' | 'selected' | 'shared' | 'stable', 'divisor' | 'stable'>;
+type Context = RuleContext<
+  'both' | 'divisor' | 'selected' | 'shared' | 'stable' | 'stray',
+  'divisor' | 'stable' | 'stray'
+>;
 
 function reportQuery(
   { field, name, template }: TemplateMetric,
@@ -80,6 +92,12 @@ function reportQuery(
   isMeant = (): boolean => true,
 ): void {
   if (blueGreen(rollout).exists) return;
+  const text = field.at('provider', 'prometheus', 'query').text;
+  const stray = text === undefined ? undefined : strayVersion(text, { graph, rollout, analysis, template });
+  if (stray) {
+    if (isMeant()) reportStray(stray, { field, name, template }, { analysis, rollout }, report);
+    return;
+  }
   const found = unseenIn(field, { graph, rollout, analysis, template });
   const isRun = analysis.field.resource !== template;
   // Last: what uses a template is known once all Rollouts are read.
@@ -103,6 +121,33 @@ function reportQuery(
         ...(isRun ? [{ at: analysis.field, message: 'runs the analysis' }] : []),
         ...(service ? [{ at: service, message: 'the Service' }] : []),
       ],
+    },
+  );
+}
+
+function reportStray(
+  { value, own }: StrayVersion,
+  { field, name, template }: Pick<TemplateMetric, 'field' | 'name' | 'template'>,
+  { analysis, rollout }: { readonly analysis: Pick<Analysis, 'args' | 'field'>; readonly rollout: Resource },
+  report: Context['report'],
+): void {
+  report(
+    field.at('provider', 'prometheus', 'query'),
+    'stray',
+    {
+      ...{ metric: name, rollout: rollout.name, value },
+      own: own === undefined ? 'no label "version"' : `version "${own}"`,
+    },
+    {
+      case: 'stray',
+      rests: [
+        canary(rollout),
+        rollout.at('spec', 'template', 'metadata', 'labels'),
+        analysis.args,
+        template.at('spec', 'args'),
+      ],
+      related:
+        analysis.field.resource === template ? [] : [{ at: analysis.field, message: 'runs the analysis' }],
     },
   );
 }

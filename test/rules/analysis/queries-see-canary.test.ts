@@ -8,7 +8,17 @@ const shared = (metric: string) =>
 const selected = (metric: string) =>
   `The query of metric "${metric}" selects Service "web-canary-stable", the stableService of Rollout "web-canary", so it measures only the stable version; select a canaryService.`;
 
+const stray = (rollout: string, value: string, own: string) =>
+  `The query of metric "${rollout}" selects destination_version "${value}", but pods of the canary of Rollout "${rollout}" have ${own}, so it measures none of their requests; set label "version" in canaryMetadata, or select another one.`;
+
 describeRule(rule, {
+  // https://istio.io/latest/docs/reference/config/metrics/: the version of the destination workload, which is the label "version".
+  'version-that-no-pod-has.yaml': [
+    stray('none', 'canary', 'no label "version"'),
+    stray('misspelt', 'canry', 'version "canary"'),
+    stray('older', 'v1', 'version "v2"'),
+  ],
+  'version-that-pods-have.yaml': [],
   'both-versions.yaml': [both('by-app')],
   'argument-of-stable.yaml': [both('by-service')],
   'job-of-all-pods.yaml': ['by-web', 'by-job', 'by-variable', 'by-script'].map(shared),
