@@ -3,13 +3,15 @@ import { rolloutsVersions } from '../../kubernetes/objects/version.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { isKubernetesVersion, newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
 import { failThresholds } from '../../model/finding.js';
-import { type MapEntry, type Node, toValue } from '../../model/node.js';
+import { type Node, toValue } from '../../model/node.js';
 import { assumableMeant, isAssumable } from './assumable.js';
 import { emptyOverride, type Override, presets, type ProtectConfig, type RuleSetting } from './config.js';
 import {
   boolean,
+  definedValues,
   type JsonSchema,
   type Key,
+  keyLines,
   list,
   mapSchema,
   oneOf,
@@ -289,16 +291,3 @@ export const configKeys = {
     option: 'baseline',
   },
 } satisfies Readonly<Record<string, Key>>;
-
-/** The values without undefined ones. */
-export function definedValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** The lines of the keys of a map. */
-export function keyLines(
-  entries: readonly MapEntry[],
-  reading: ConfigReading,
-): Readonly<Record<string, number>> {
-  return Object.fromEntries(entries.map(({ key, keyStart }) => [key, reading.lineOf(keyStart)]));
-}

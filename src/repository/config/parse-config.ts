@@ -1,8 +1,8 @@
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { type Config, emptyConfig } from './config.js';
-import { configKeys, keyLines, definedValues } from './keys.js';
-import { type Key, readKeys, type ConfigReading } from './shape.js';
+import { configKeys } from './keys.js';
+import { type Key, readKeys, type ConfigReading, definedValues, keyLines } from './shape.js';
 
 /** A configuration, or its problems: one sentence each, with file, line and column. */
 export type ParsedConfig = { readonly config: Config } | { readonly problems: readonly string[] };

@@ -149,3 +149,16 @@ export function nodeInWords(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`;
   return node.value === null ? 'empty' : `"${String(node.value)}"`;
 }
+
+/** The values without undefined ones. */
+export function definedValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** The lines of the keys of a map. */
+export function keyLines(
+  entries: readonly MapEntry[],
+  reading: ConfigReading,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(entries.map(({ key, keyStart }) => [key, reading.lineOf(keyStart)]));
+}

@@ -37,7 +37,7 @@ export const namedTwice = memoize((graph: Graph): readonly NamedTwice[] => {
     }
   }
   return [...byObject.values()].flatMap(({ rollouts: [rollout, ...others], definitions }) =>
-    rollout && others.length === 0 && differ(definitions)
+    rollout && others.length === 0 && areSeveralTexts(definitions)
       ? [{ rollout, definitions: [...definitions].sort(byFixedOrder) }]
       : [],
   );
@@ -57,6 +57,6 @@ function ownFolder(graph: Graph, resource: Resource): string | undefined {
   return placement.folder;
 }
 
-function differ(definitions: readonly Resource[]): boolean {
+function areSeveralTexts(definitions: readonly Resource[]): boolean {
   return new Set(definitions.map((one) => sortedJson(one.at().value))).size > 1;
 }
