@@ -1,5 +1,6 @@
 // Changes sources by chance, one place at a time, and says which changes the fast tests find:
 //   npm run mutants -- --seed 1 [--count 100] [--rooms rollouts/controllers,argocd] [--share 0.9] [--limit 120] [--list] [--near]
+//   npm run mutants -- --at src/argocd/match.ts:56,src/argocd/jq/lexer.ts:110-120    all mutants of some lines, not by chance
 // A mutant is killed where a test fails or the run does not end within --limit seconds. The test files near the changed sources
 // that reach its place are run first, the cheapest before others, and the rest only for what these do not find, or with --near
 // not at all. It is an error if less than --share are killed of those that scripts/mutants/equivalent.json does not
@@ -9,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';
-import { chosen } from './mutants/choose.mjs';
+import { chosen, chosenAt } from './mutants/choose.mjs';
 import { copyWith } from './mutants/copy.mjs';
 import { fastTests, nearTo } from './mutants/near.mjs';
 import { reachOf, tried } from './mutants/run.mjs';
@@ -29,16 +30,22 @@ const { values: options } = parseArgs({
     limit: { type: 'string', default: '120' },
     list: { type: 'boolean', default: false },
     near: { type: 'boolean', default: false },
+    at: { type: 'string' },
   },
 });
 
 const root = join(import.meta.dirname, '..');
 const rooms = options.rooms.split(',');
-const { Random } = await imported('test/fuzz/random.ts');
-const mutants = chosen(root, rooms, Number(options.count), new Random(Number(options.seed), 0));
-if (mutants.length === 0) throw new Error(`Nothing can be changed in ${options.rooms}.`);
+const mutants = options.at ? chosenAt(root, options.at.split(',')) : await byChance(Number(options.seed));
+if (mutants.length === 0) throw new Error(`Nothing can be changed in ${options.at ?? options.rooms}.`);
 if (options.list) for (const mutant of mutants) console.log(described(mutant));
 else await tryAll();
+
+/** @param {number} seed */
+async function byChance(seed) {
+  const { Random } = await imported('test/fuzz/random.ts');
+  return chosen(root, rooms, Number(options.count), new Random(seed, 0));
+}
 
 async function tryAll() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rolloutkit-mutants-')));
@@ -111,14 +118,14 @@ function plain(text) {
 function report(outcomes) {
   const count = (/** @type {readonly Outcome[]} */ list, /** @type {string} */ state) =>
     list.filter((one) => one.state === state).length;
-  for (const room of rooms) {
+  for (const room of options.at ? [] : rooms) {
     const own = outcomes.filter(({ mutant }) => mutant.file.startsWith(`src/${room}/`));
     console.log(`${room}: ${count(own, 'killed')} of ${own.length - count(own, 'equivalent')} killed`);
   }
   const [killed, equivalent] = [count(outcomes, 'killed'), count(outcomes, 'equivalent')];
   const survived = outcomes.length - killed - equivalent;
   console.log(
-    `${killed} mutants killed, ${survived} survived, ${equivalent} equivalent (seed ${options.seed}).`,
+    `${killed} mutants killed, ${survived} survived, ${equivalent} equivalent (${options.at ?? `seed ${options.seed}`}).`,
   );
   process.exitCode = killed > 0 && killed >= Number(options.share) * (killed + survived) ? 0 : 1;
 }

@@ -27,6 +27,22 @@ export function chosen(root, rooms, count, random) {
   return taken;
 }
 
+/**
+ * All mutants of some lines that the compiler accepts.
+ * @param {string} root @param {readonly string[]} places such as `src/a.ts:12` or `src/a.ts:12-14`
+ * @returns {readonly Mutant[]}
+ */
+export function chosenAt(root, places) {
+  const compiles = compilerOf(root);
+  return places.flatMap((place) => {
+    const [, file, from, to = from] = /^(.+):(\d+)(?:-(\d+))?$/.exec(place) ?? [];
+    if (file === undefined) throw new Error(`${place} is not like src/a.ts:12 or src/a.ts:12-14.`);
+    return mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(
+      (mutant) => mutant.line >= Number(from) && mutant.line <= Number(to) && compiles(mutant),
+    );
+  });
+}
+
 /** @param {string} root @param {string} room @returns {Mutant[]} */
 function candidatesOf(root, room) {
   return readdirSync(join(root, 'src', room), { recursive: true, encoding: 'utf8' })

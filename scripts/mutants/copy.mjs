@@ -32,13 +32,34 @@ export function copyWith(root, folder, mutants) {
 
 /** @param {string} text @param {string} file @param {readonly Mutant[]} mutants */
 function withAsleep(text, file, mutants) {
-  return mutants
+  const own = mutants
     .map((mutant, index) => ({ ...mutant, index }))
     .filter((mutant) => mutant.file === file)
-    .toSorted((one, other) => other.start - one.start)
-    .reduce(
-      (before, { start, end, from, to, index }) =>
-        `${before.slice(0, start)}(globalThis.isMutant(${index}) ? (${to}) : (${from}))${before.slice(end)}`,
-      text,
-    );
+    // An expression stands before those within it.
+    .toSorted((one, other) => one.start - other.start || other.end - one.end);
+  return between(text, 0, text.length, own);
+}
+
+/**
+ * A stretch of a text with the mutants in it, some of which may be within others.
+ * @param {string} text @param {number} from @param {number} to @param {readonly (Mutant & { index: number })[]} mutants
+ * @returns {string}
+ */
+function between(text, from, to, mutants) {
+  const [first] = mutants;
+  if (!first) return text.slice(from, to);
+  const { start, end } = first;
+  const isHere = (/** @type {Mutant} */ one) => one.start === start && one.end === end;
+  const inside = mutants.filter((one) => one.end <= end);
+  const awake = inside
+    .filter(isHere)
+    .map(({ index, to: other }) => `globalThis.isMutant(${index}) ? (${other}) : `);
+  const asleep = between(
+    text,
+    start,
+    end,
+    inside.filter((one) => !isHere(one)),
+  );
+  const after = between(text, end, to, mutants.slice(inside.length));
+  return `${text.slice(from, start)}(${awake.join('')}(${asleep}))${after}`;
 }

@@ -69,6 +69,18 @@ it.each([
   expect(told.status).toBe(status);
 });
 
+it('tries all changes of lines that are named, one within another, too', { timeout: 120_000 }, () => {
+  const told = mutants('--at', 'src/room/held.ts:2,src/room/loose.ts:1-3', '--near', '--share', '0.5');
+  expect(told.lines.slice(0, 4)).toEqual([
+    expect.stringMatching(/^killed {5}src\/room\/held\.ts:2 {2}count < 10 {2}→ {2}count <= 10 /),
+    expect.stringMatching(/^killed {5}src\/room\/held\.ts:2 {2}10 {2}→ {2}11 /),
+    expect.stringMatching(/^survived {3}src\/room\/loose\.ts:2 {2}count < 10 {2}→ {2}count <= 10 /),
+    expect.stringMatching(/^survived {3}src\/room\/loose\.ts:2 {2}10 {2}→ {2}11 /),
+  ]);
+  expect(told.lines[4]).toContain('2 mutants killed, 2 survived, 0 equivalent (src/room/held.ts:2,');
+  expect(told.status).toBe(0);
+});
+
 it('fails where nothing is changed', () => {
   mkdirSync(join(project, 'src/empty'), { recursive: true });
   const { status, lines } = mutants('--rooms', 'empty');
