@@ -17,6 +17,9 @@ import { podErrors, restartPolicies } from './pod.js';
 
 const templatePath = 'spec.template';
 
+/** What the API server says of a selector that does not match the pods of its template. */
+export const unselected = '`selector` does not match template `labels`';
+
 /** The errors if a selector does not match the pods of a template. */
 export function unselectedErrors(
   { metadata }: PodTemplate,
@@ -25,8 +28,7 @@ export function unselectedErrors(
   const labels = metadata?.labels;
   if (selector !== undefined && (isEmptySelector(selector) || selectorMatches(selector, labels ?? {})))
     return none;
-  const words = '`selector` does not match template `labels`';
-  return [invalid(`${templatePath}.metadata.labels`, labels, words, { map: 'value' })];
+  return [invalid(`${templatePath}.metadata.labels`, labels, unselected, { map: 'value' })];
 }
 
 /**

@@ -1,4 +1,6 @@
 import { jobOf, objectionsToJob, uid } from '../../rollouts/controllers/metric-jobs.js';
+import { podHashLabel } from '../../kubernetes/objects/keys.js';
+import { unselected } from '../../kubernetes/validation/pod-template.js';
 import { refusedParts, refusedWrites } from '../facts/rollout/refused-writes.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -50,7 +52,7 @@ export default typedRule({
 
   checkRollout(rollout, { graph, report }) {
     for (const { kind, text, at, outcome } of refusedWrites(graph, rollout)) {
-      const isOfSelector = text.includes('`selector` does not match template `labels`');
+      const isOfSelector = text.includes(unselected);
       const metadata = String(at.parent?.parent?.key ?? '');
       report(
         at,
@@ -110,6 +112,9 @@ function jobField(metric: Field, path: Path): Field {
   return metric.at('provider', 'job', ...path);
 }
 
+/** In a name, and as the label of pods. */
+const generatedHash = new RegExp(`(?<=-|"${podHashLabel}":")H\\d+(?=[-."])`, 'g');
+
 /**
  * Replaces generated parts of names with placeholders, and removes regular expressions, which the words before already explain.
  */
@@ -119,6 +124,6 @@ function sentence(text: string): string {
     .replaceAll(/(?:, | \()regex used for validation is '[^']*'(\)?)/g, (all, close: string | undefined) =>
       all.startsWith(',') ? (close ?? '') : '',
     )
-    .replace(/-H\d+(?=[-."])/g, '-<hash>')
+    .replaceAll(generatedHash, '<hash>')
     .replaceAll(uid, '<uid>');
 }

@@ -52,7 +52,7 @@ export function refusedParts(graph: Graph, experiment: Resource): readonly Refus
       found.add(
         part.object,
         objection,
-        experimentField(experiment.at('spec'), part.object, part.index, objection.path),
+        experimentField(experiment.at('spec'), part.object, part.index, objection),
         'aborted',
       );
   return found.all;

@@ -24,6 +24,7 @@ import { routers } from '../../../rollouts/routers/index.js';
 import type { RoutingPass } from '../../../rollouts/routers/reconciler.js';
 import { type Router, usesRouter } from '../../../rollouts/routers/router.js';
 import { none } from '../../../model/none.js';
+import { unselected } from '../../../kubernetes/validation/pod-template.js';
 import { newObjections } from '../../../kubernetes/validation/write.js';
 import { homeOf, namespaceOfTarget } from '../../../play/simulate/namespaces.js';
 import { isTaken } from '../schema/problems.js';
@@ -161,7 +162,7 @@ export class Trial {
         for (const part of experimentParts(experiment))
           this.judge(
             part.object,
-            ({ path }) => experimentField(at, part.object, part.index, path),
+            (objection) => experimentField(at, part.object, part.index, objection),
             'aborted',
           );
       }
@@ -269,7 +270,7 @@ export function experimentField(
   step: Field,
   { kind }: KubeObject,
   index: number,
-  path: Objection['path'],
+  { path, text }: Objection,
 ): Field | undefined {
   const [list, key] = path.slice(-2);
   const isName = path[0] === 'metadata' && path[1] === 'name';
@@ -285,8 +286,9 @@ export function experimentField(
   if (isName) return template.at('name');
   const own = template.at('metadata', list ?? '', key ?? '');
   if (own.exists) return own;
-  const selector = template.at('selector');
-  return selector.exists && kind === 'ReplicaSet' && list === 'labels' ? selector : undefined;
+  // A template of its own has pods; the ReplicaSet has their labels, too.
+  const pods = template.at('template', ...(path[0] === 'metadata' ? path : path.slice(2)));
+  return [text.includes(unselected) ? template.at('selector') : pods].find(({ exists }) => exists);
 }
 
 function trying<T>(make: () => T): T | undefined {
