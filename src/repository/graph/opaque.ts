@@ -80,7 +80,7 @@ function charts(deployment: Deployment): readonly Opaque[] {
         folder,
         isMadeOf: (path) =>
           (isBelow(path, folder) && isChartFile(path.slice(folder.length + 1), reads)) ||
-          values.some((tail) => tail !== '' && path.endsWith(`/${tail}`)),
+          values.some((tail) => path.endsWith(`/${tail}`)),
       };
     });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../src/model/source.js';
 import { graphOf, manifests } from './files.js';
 
 const header = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
@@ -54,6 +55,25 @@ describe('a base with overlays', () => {
     expect(namespaceOf('overlays/prod/canary.yaml', 'Service/web-canary')).toBe('web-prod');
     expect(namespaceOf('base/rollout.yaml', 'Rollout/web')).toBeUndefined();
   });
+});
+
+// 1 + 27 + 27 * 36 = 1000 kustomizations are read, and one more.
+it.each([
+  ['all ways into the bases are followed up to 1000', [], []],
+  ['of more ways not all are', ['../leaf'], ['/repo/top']],
+])('%s', (_, more, cut) => {
+  const folders = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${name}${index}`);
+  const leaves = folders('../leaf', 36);
+  const texts = [
+    ['top', kustomization([...folders('../middle', 27), ...more])],
+    ...folders('middle', 27).map((folder) => [folder, kustomization(leaves)]),
+    ...['leaf', ...folders('leaf', 36)].map((folder) => [folder, kustomization([])]),
+  ];
+  const { graph } = graphOf(
+    Object.fromEntries(texts.map(([folder, text]) => [`${folder}/kustomization.yaml`, text!])),
+  );
+  expect(graph.cutKustomizations.map(({ source }) => folderOf(source))).toEqual(cut);
 });
 
 it('a base alone is deployed', () => {
@@ -266,6 +286,19 @@ describe('patches', () => {
     expect(
       patched('patches:\n  - target: {name: w.b}\n    patch: "- {op: remove, path: /spec}"\n')('spec'),
     ).toBe(true);
+  });
+
+  // https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.7.1/api/resmap/reswrangler.go (Select): the original or the current name
+  it.each([
+    ['web', true],
+    ['a-web', true],
+    ['b-web', false],
+  ])('find a renamed object by its name before and after: %s', (name, is) => {
+    const isPatched = patched(
+      `patches:\n  - target: {name: ${name}}\n    patch: "- {op: remove, path: /spec}"\n`,
+      { 'base/kustomization.yaml': kustomization(['rollout.yaml'], 'namePrefix: a-\n') },
+    );
+    expect(isPatched('spec')).toBe(is);
   });
 
   it('of lists change the whole list', () => {

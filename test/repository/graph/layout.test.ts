@@ -74,6 +74,15 @@ it('environments are told apart where only one of them names its namespace', () 
   expect(leads('dev/rollout.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
 });
 
+it('a folder below that holds the same workload is another environment', () => {
+  const { leads } = graphOf({
+    'rollout.yaml': manifests('Rollout/web', 'Service/web'),
+    'prod/rollout.yaml': manifests('Rollout/web', 'Service/web', 'Service/web-canary'),
+  });
+  expect(leads('rollout.yaml', 'Rollout/web', 'Service/web-canary')).toBe('absent');
+  expect(leads('rollout.yaml', 'Rollout/web', 'Service/web')).toEqual(['rollout.yaml']);
+});
+
 describe('a folder per service', () => {
   const { leads } = graphOf({
     'cart/app.yaml': manifests('Rollout/cart', 'Service/cart', 'VirtualService/cart'),
