@@ -77,6 +77,38 @@ describe('a destination that is removed', () => {
   });
 });
 
+// Up to 1.10 upstream goes through a Go map, whose order is random, so the given order is as good as any.
+it.each<[RolloutsVersion, Weights]>([
+  ['1.10', [['stable', 60], ['canary', 20], ['exp-b', 15], ['exp-a', 5]]], // prettier-ignore
+  ['1.11', [['stable', 60], ['canary', 20], ['exp-a', 5], ['exp-b', 15]]], // prettier-ignore
+])('%s adds the Services of experiments as %j', (version, after) => {
+  const cluster = new Cluster([virtualService([['stable', 100], ['canary', 0]])]); // prettier-ignore
+  const experiment = (serviceName: string, weight: number) => ({ serviceName, weight, podTemplateHash: 'a' });
+  const experiments = [experiment('exp-b', 15), experiment('exp-a', 5), experiment('exp-none', 0)];
+  istioReconciler.setWeight({ rollout, cluster, version }, 20, experiments);
+  const written = cluster.get<VirtualService>(kinds.virtualService, 'shop', 'web');
+  expect(written?.spec.http[0]?.route.map((to) => [to.destination.host, to.weight])).toEqual(after);
+});
+
+// https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/trafficrouting/istio/istio.go (createHeaderRoute): if port > 0
+it.each([[{ port: { number: 1 } }], [{}]])(
+  'a header route has the port of the first destination: %j',
+  (port) => {
+    const { http } = virtualService([['stable', 100], ['canary', 0]]).spec; // prettier-ignore
+    const withPort = http.map((one) => ({
+      ...one,
+      route: one.route.map((to) => ({ ...to, destination: { ...to.destination, ...port } })),
+    }));
+    const header = { name: 'beta', match: [{ headerName: 'beta', headerValue: { exact: 'yes' } }] };
+    const cluster = new Cluster([{ ...virtualService([]), spec: { http: withPort } } as KubeObject]);
+    istioReconciler.setHeaderRoute({ rollout, cluster, version: '1.9' }, header);
+    const written = cluster.get<VirtualService>(kinds.virtualService, 'shop', 'web')?.spec.http;
+    expect(written?.find(({ name }) => name === 'beta')?.route).toEqual([
+      { weight: 100, destination: { host: 'canary', ...port } },
+    ]);
+  },
+);
+
 describe('the name of a VirtualService', () => {
   it.each([
     ['web', { name: 'web' }, { name: 'web' }],

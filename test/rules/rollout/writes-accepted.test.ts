@@ -14,6 +14,7 @@ describeRule(rule, {
   'experiment-without-spec.yaml': [],
   'expression-of-header-route.yaml': [
     'The API server refuses the VirtualService that the controller writes for Rollout "web" with this: spec.http[0].match[0].headers.user-agent.regex is not a regular expression of RE2: "^(?!bot).*$".',
+    'The API server refuses the VirtualService that the controller writes for Rollout "web" with this: spec.http[0].match[0].uri.regex is not a regular expression of RE2: "^/(?!admin).*$".',
   ],
   'filled-in.yaml': [],
   'jobs-of-metrics.yaml': [

@@ -149,17 +149,14 @@ function patchesOf(
     }
   });
 
-  const added = [...absent].map(([host, weight]) => ({ host, weight }));
-  if (isAtLeast(version, '1.11')) added.sort((one, other) => (one.host < other.host ? -1 : 1));
+  const added = isAtLeast(version, '1.11') ? [...absent.keys()].toSorted() : [...absent.keys()];
   return [
     ...changes,
-    ...added.map((experiment, index) => ({
-      destination: destinations.length + index,
-      host: experiment.host,
-      weight: experiment.weight,
-      isRemoval: false,
-      isNeeded: experiment.weight !== 0,
-    })),
+    ...added.map((host, index) => {
+      const weight = absent.get(host) ?? 0;
+      const destination = destinations.length + index;
+      return { destination, host, weight, isRemoval: false, isNeeded: weight !== 0 };
+    }),
   ].filter(({ isNeeded }) => isNeeded);
 }
 
