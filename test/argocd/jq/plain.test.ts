@@ -94,6 +94,17 @@ it('keeps the order of keys, keys of any name, and what it does not change', () 
   expect(ok('.c[].x.y')).toBe(value);
 });
 
+// https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact): a computed value stands for a path only if the document has
+// an equal one there. A field without a value stands for null, which JSON would not have.
+it.each([
+  ['.list | "text"', { list: [], b: 1 }, { error: expect.stringContaining('invalid path against: string') }],
+  ['.list | []', { list: [], b: 1 }, { ok: { b: 1 } }],
+  ['.list | []', { list: [1], b: 1 }, { error: expect.stringContaining('invalid path against: array') }],
+  ['select(true) | .a | select(. == null)', { a: undefined, b: 1 }, { ok: { b: 1 } }],
+])('%s of %j leads to a path where it is the value there', (expression, value, result) => {
+  expect(deletePaths(expression, value)).toEqual(result);
+});
+
 it('leaves long lists to the evaluator, which counts steps', () => {
   const steps = plainPath(
     (judgeJq('.[].a') as unknown as { readonly paths: Parameters<typeof plainPath>[0] }).paths,

@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import { deletePaths } from '../../../src/argocd/jq/jq.js';
 import { recording } from './recorded.js';
 
-it('deletes what gojq deleted, or says that it does not know, in some of the recorded cases', () => {
+/** What jq itself computes, which takes a while to start, or patterns, which take as long as all else. */
+const slow =
+  /@|trim|utf8|toboolean|fromjson|flatten|transpose|round|fabs|test|match|capture|sub|scan|split|date|time/;
+
+it('deletes what gojq deleted, or says that it does not know, in most of the recorded cases', () => {
   const cases = recording.cases.filter(
-    ({ outcome }, index) => index % 20 === 0 && /^(?:ok|run)$/.test(outcome),
+    ({ outcome, expression }, index) =>
+      /^(?:ok|run)$/.test(outcome) && (index % 20 === 0 || !slow.test(expression)),
   );
   const answers = cases.map(({ expression, document }) =>
     deletePaths(expression, structuredClone(recording.documents[document])),
