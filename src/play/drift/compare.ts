@@ -89,7 +89,7 @@ export function compareAll(
       const lasting = lastingIn(argo, pairsOf(subject, main));
       return lasting ? [{ subject, ...lasting }] : [];
     }),
-    hidden: own.flatMap((subject) => hiddenOf(argo, subject, main, subject === own[0])),
+    hidden: own.flatMap((subject) => hiddenOf(argo, subject, main)),
     unsimulated: frames.length === 0 ? [] : unsimulatedRouters(rollout),
     argo,
     notes: [...comparisonNotes(compared, deployed, own), ...frozenThen.map(frozenNote)],
@@ -110,9 +110,9 @@ function statusIn(objects: readonly ObjectDrift[], { id }: Frame): Status {
   return worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
 }
 
-function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[], isFirst: boolean): Drift['hidden'] {
+function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[]): Drift['hidden'] {
   // Users and autoscalers also write to a Rollout, so a difference there may not come from the controller.
-  if (isFirst && subject.git.kind === 'Rollout') return [];
+  if (subject.git.kind === 'Rollout') return [];
   return hiddenIn(argo, pairsOf(subject, frames)).map((one) => ({ subject, ...one }));
 }
 

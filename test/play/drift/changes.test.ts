@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changes, valueAt } from '../../../src/play/drift/changes.js';
+import { changes, edited, valueAt } from '../../../src/play/drift/changes.js';
 
 it('a key may have a name that every JavaScript object knows', () => {
   const git = { spec: { toString: 'a' } };
@@ -8,4 +8,14 @@ it('a key may have a name that every JavaScript object knows', () => {
     { kind: 'added', path: ['spec', 'constructor'], live: 'b' },
   ]);
   expect(valueAt({ spec: {} }, ['spec', 'toString'])).toBeUndefined();
+});
+
+it.each([
+  [{ a: [1, { b: 'x' }], c: true }, ['a', 0], { a: [2, { b: 'x' }], c: true }],
+  [{ a: [1, { b: 'x' }], c: true }, ['a', 1, 'b'], { a: [1, { b: 'x-x' }], c: true }],
+  [{ a: [1, { b: 'x' }], c: true }, ['c'], { a: [1, { b: 'x' }], c: false }],
+])('%j with another value at %j is %j, and stays as it is itself', (value, path, other) => {
+  const before = structuredClone(value);
+  expect(edited(value, path)).toEqual(other);
+  expect(value).toEqual(before);
 });

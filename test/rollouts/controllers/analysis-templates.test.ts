@@ -185,6 +185,12 @@ describe('what a Rollout gives to templates', () => {
     expect(() => buildArguments(web, [{ name: 'x', valueFrom: at(path) }], versions)).toThrow(message);
   });
 
+  it('nothing of a ReplicaSet that is not there, where upstream reads through a nil pointer', () => {
+    const args = [{ name: 'x', valueFrom: { podTemplateHashValue: 'Stable' } }];
+    const crash = expect.objectContaining({ reason: 'panic' });
+    expect(() => buildArguments(web, args, { ...versions, stableRS: undefined })).toThrow(crash);
+  });
+
   it('empty texts from all paths but the last, if they lead nowhere', () => {
     const args = [
       { name: 'x', valueFrom: at('spec.other') },
