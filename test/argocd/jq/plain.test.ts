@@ -97,9 +97,17 @@ it('keeps the order of keys, keys of any name, and what it does not change', () 
 // https://github.com/itchyny/gojq/blob/v0.12.19/execute.go (pathIntact): a computed value stands for a path only if the document has
 // an equal one there. A field without a value stands for null, which JSON would not have.
 it.each([
-  ['.list | "text"', { list: [], b: 1 }, { error: expect.stringContaining('invalid path against: string') }],
+  [
+    '.list | "text"',
+    { list: [], b: 1 },
+    { error: expect.stringContaining('invalid path against: string') as string },
+  ],
   ['.list | []', { list: [], b: 1 }, { ok: { b: 1 } }],
-  ['.list | []', { list: [1], b: 1 }, { error: expect.stringContaining('invalid path against: array') }],
+  [
+    '.list | []',
+    { list: [1], b: 1 },
+    { error: expect.stringContaining('invalid path against: array') as string },
+  ],
   ['select(true) | .a | select(. == null)', { a: undefined, b: 1 }, { ok: { b: 1 } }],
 ])('%s of %j leads to a path where it is the value there', (expression, value, result) => {
   expect(deletePaths(expression, value)).toEqual(result);

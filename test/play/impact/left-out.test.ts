@@ -3,8 +3,14 @@ import { parseArgoCdVersion } from '../../../src/argocd/version.js';
 import type { ImpactOptions } from '../../../src/play/impact/impact.js';
 import { effectText } from '../../../src/report/impact-words.js';
 import { edited, type Files, impactsOf } from './stories.js';
-import { host } from './story-list.js';
+import { host as example } from './story-list.js';
 
+/** With fewer steps there are fewer moments at which a change may arrive, each of which is played. */
+const host = edited(example, [
+  'rollout.yaml',
+  '        - setWeight: 50\n        - pause:\n            duration: 10m\n',
+  '',
+]);
 const app = 'application.yaml';
 const virtualService = 'virtualservice.yaml';
 const precise = 'jqPathExpressions:\n        - .spec.http[]?.route[]?.weight\n';
@@ -32,7 +38,7 @@ const withHeaders = (files: Files): Files =>
 const heaviest = (files: Files): Files =>
   edited(files, [virtualService, 'weight: 100', 'weight: 90'], [virtualService, 'weight: 0', 'weight: 10']);
 const withoutOption = (files: Files): Files => edited(files, [app, option, '']);
-const bumped = (files: Files): Files => edited(files, ['rollout.yaml', 'setWeight: 50', 'setWeight: 60']);
+const bumped = (files: Files): Files => edited(files, ['rollout.yaml', 'setWeight: 5\n', 'setWeight: 6\n']);
 
 const autoscaler: Files = {
   'hpa.yaml': `apiVersion: autoscaling/v2
