@@ -187,7 +187,7 @@ describe('what a Rollout gives to templates', () => {
 
   it('nothing of a ReplicaSet that is not there, where upstream reads through a nil pointer', () => {
     const args = [{ name: 'x', valueFrom: { podTemplateHashValue: 'Stable' } }];
-    const crash = expect.objectContaining({ reason: 'panic' });
+    const crash: unknown = expect.objectContaining({ reason: 'panic' });
     expect(() => buildArguments(web, args, { ...versions, stableRS: undefined })).toThrow(crash);
   });
 
