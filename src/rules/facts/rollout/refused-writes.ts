@@ -10,7 +10,8 @@ import { newObjections } from '../../../kubernetes/validation/write.js';
 import { isTaken, problemsIn } from '../schema/problems.js';
 import { stored } from './stored.js';
 import { judgementOn, workloadOf } from './violations.js';
-import { type RefusedField, Findings, Trial, experimentField } from './trial.js';
+import { experimentField } from './experiment-field.js';
+import { type RefusedField, Findings, Trial } from './trial.js';
 
 /**
  * The writes of controllers for a Rollout that the API server refuses. The code of the simulation builds each object for one

@@ -24,10 +24,10 @@ import { routers } from '../../../rollouts/routers/index.js';
 import type { RoutingPass } from '../../../rollouts/routers/reconciler.js';
 import { type Router, usesRouter } from '../../../rollouts/routers/router.js';
 import { none } from '../../../model/none.js';
-import { unselected } from '../../../kubernetes/validation/pod-template.js';
 import { newObjections } from '../../../kubernetes/validation/write.js';
 import { homeOf, namespaceOfTarget } from '../../../play/simulate/namespaces.js';
 import { isTaken } from '../schema/problems.js';
+import { experimentField } from './experiment-field.js';
 import { rolloutReferences } from './references.js';
 import { stored } from './stored.js';
 import { standIn, temporaryMetadata } from './stand-in-objects.js';
@@ -263,32 +263,6 @@ function hasSimpleName({ metadata }: RolloutObject): boolean {
 function withoutArguments(step: ExperimentStep): ExperimentStep {
   const { analyses } = step;
   return analyses ? { ...step, analyses: analyses.map((one) => ({ ...one, args: [] })) } : step;
-}
-
-/** The field of an experiment that makes the API server refuse one of its objects. */
-export function experimentField(
-  step: Field,
-  { kind }: KubeObject,
-  index: number,
-  { path, text }: Objection,
-): Field | undefined {
-  const [list, key] = path.slice(-2);
-  const isName = path[0] === 'metadata' && path[1] === 'name';
-  if (kind === 'AnalysisRun') {
-    const field = isName
-      ? step.at('analyses', index, 'name')
-      : step.at('analysisRunMetadata', list ?? '', key ?? '');
-    return field.exists ? field : undefined;
-  }
-  const template = step.at('templates', index);
-  if (kind === 'Service' && isName && template.at('service', 'name').text)
-    return template.at('service', 'name');
-  if (isName) return template.at('name');
-  const own = template.at('metadata', list ?? '', key ?? '');
-  if (own.exists) return own;
-  // A template of its own has pods; the ReplicaSet has their labels, too.
-  const pods = template.at('template', ...(path[0] === 'metadata' ? path : path.slice(2)));
-  return [text.includes(unselected) ? template.at('selector') : pods].find(({ exists }) => exists);
 }
 
 function trying<T>(make: () => T): T | undefined {
