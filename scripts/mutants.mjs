@@ -98,10 +98,13 @@ async function judgeAgain(folder, outcomes, tests) {
 }
 
 /** Why a mutant does the same as the original, if that is written down. @param {Mutant} mutant */
-function explained({ file, from, to }) {
-  /** @type {{ file: string, from: string, to: string, why: string }[]} */
+function explained({ file, line, from, to }) {
+  /** @type {{ file: string, from: string, to: string, on?: string, why: string }[]} `on` is a part of the line. */
   const list = JSON.parse(readFileSync(join(import.meta.dirname, 'mutants/equivalent.json'), 'utf8'));
-  return list.find((one) => one.file === file && one.from === plain(from) && one.to === plain(to))?.why;
+  const text = readFileSync(join(root, file), 'utf8').split('\n')[line - 1] ?? '';
+  const isMeant = (/** @type {typeof list[0]} */ one) =>
+    one.file === file && one.from === plain(from) && one.to === plain(to) && text.includes(one.on ?? '');
+  return list.find(isMeant)?.why;
 }
 
 /** @param {Mutant} mutant */

@@ -19,7 +19,15 @@ const files: Readonly<Record<string, string>> = {
   'test/loose.test.ts': test('room/loose', '[9, 20]'),
   'test/same.test.ts': test('room/same', '[9, 20]'),
   'scripts/mutants/equivalent.json': JSON.stringify([
-    { file: 'src/room/same.ts', from: '10', to: '11', why: 'No count is 10.' },
+    { file: 'src/room/same.ts', from: '10', to: '11', on: 'count <', why: 'No count is 10.' },
+    { file: 'src/room/loose.ts', from: '10', to: '11', on: 'total', why: 'It is said of another line.' },
+    {
+      file: 'src/room/loose.ts',
+      from: 'count < 10',
+      to: 'count <= 10',
+      on: 'total',
+      why: 'It is said of another line.',
+    },
     { file: 'src/room/same.ts', from: 'count < 10', to: 'count <= 10', why: 'No count is 10.' },
   ]),
   'tsconfig.json':
