@@ -83,9 +83,7 @@ const builtins: Readonly<Record<string, BuiltinFunction>> = {
       ? goInt(items.reduce((sum, item) => sum + item.value, 0n))
       : items.reduce<number>((sum, item) => sum + toFloat(item), 0);
   },
-  mean: (value) => {
-    return meanOf(numbersOf('mean', value).map(toFloat));
-  },
+  mean: (value) => meanOf(totalOf('mean', numbersOf('mean', value))),
   median: (value) => {
     return medianOf(numbersOf('median', value).map(toFloat));
   },
@@ -129,32 +127,55 @@ const newerFunctions: Readonly<Record<string, BuiltinFunction>> = {
   len: (value) => goInt(typeof value === 'string' ? [...value].length : lengthOf(value)),
   max: (_first, _second, args) => extremeOf('max', '<', args),
   min: (_first, _second, args) => extremeOf('min', '>', args),
-  mean: (_first, _second, args) => meanOf(args.flatMap((one) => allNumbersOf('mean', one)).map(toFloat)),
+  mean: (_first, _second, args) => meanOf(totalOf('mean', args)),
   median: (_first, _second, args) =>
     medianOf(args.flatMap((one) => allNumbersOf('median', one)).map(toFloat)),
 };
 
-/** The greatest or least number; a single argument that is neither a number nor a list is the answer itself. */
+/**
+ * The greatest or least number; a single argument that is neither a number nor a list is the answer itself. Each list has its own
+ * answer first, so one without numbers within another list is refused.
+ */
 function extremeOf(name: string, operator: '<' | '>', args: readonly Value[]): Value {
-  const [only] = args;
-  if (args.length === 1 && only !== undefined && !isNumberOrList(only)) return only;
-  return args
-    .flatMap((one) => allNumbersOf(name, one))
-    .reduce<Value>((best, one) => (best === null || compared(operator, best, one) ? one : best), null);
+  let best: Value = null;
+  for (const arg of args) {
+    if (!isNumber(arg) && !(arg instanceof GoList)) {
+      if (args.length === 1) return arg;
+      throw invalidArgument(name, arg);
+    }
+    const numbers = isNumber(arg) ? [arg] : arg.items.map((item) => extremeOf(name, operator, [item]));
+    for (const one of numbers) {
+      if (!isNumber(one)) throw invalidArgument(name, one);
+      if (best === null || compared(operator, best, one)) best = one;
+    }
+  }
+  return best;
 }
 
-function isNumberOrList(value: Value): boolean {
-  return typeof value === 'number' || value instanceof GoInt || value instanceof GoList;
+function isNumber(value: Value): value is number | GoInt {
+  return typeof value === 'number' || value instanceof GoInt;
 }
 
 function allNumbersOf(name: string, value: Value): readonly (number | GoInt)[] {
-  if (typeof value === 'number' || value instanceof GoInt) return [value];
+  if (isNumber(value)) return [value];
   if (value instanceof GoList) return value.items.flatMap((item) => allNumbersOf(name, item));
   throw invalidArgument(name, value);
 }
 
-function meanOf(items: readonly number[]): number {
-  return items.length === 0 ? 0 : items.reduce((sum, item) => sum + item, 0) / items.length;
+/** Each list is summed by itself, which rounds otherwise than one sum of all numbers. */
+function totalOf(name: string, args: readonly Value[]): { readonly count: number; readonly sum: number } {
+  let [count, sum] = [0, 0];
+  for (const arg of args) {
+    if (!isNumber(arg) && !(arg instanceof GoList)) throw invalidArgument(name, arg);
+    const its = isNumber(arg) ? { count: 1, sum: toFloat(arg) } : totalOf(name, arg.items);
+    count += its.count;
+    sum += its.sum;
+  }
+  return { count, sum };
+}
+
+function meanOf({ count, sum }: { readonly count: number; readonly sum: number }): number {
+  return count === 0 ? 0 : sum / count;
 }
 
 function medianOf(items: readonly number[]): number {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Condition } from '../../../../src/rollouts/analysis/expression/condition.js';
-import { GoList } from '../../../../src/rollouts/analysis/expression/values.js';
+import { fromJson, GoList } from '../../../../src/rollouts/analysis/expression/values.js';
 import { answerOf, areAlike, digestOf, inShort, type Recorded } from './conformance.js';
 import { randomCases } from './grammar.js';
 import { wholeOr } from '../../../support/whole.js';
@@ -73,6 +73,11 @@ describe('a condition', () => {
   it.each([
     ['mean(result) > 1', 2, 'error', 'true'],
     ['max(result, 1) > 1', vector(0.5, 3), 'error', 'true'],
+    // A list within a list has an answer of its own: none, which is no number, and a sum that is rounded.
+    ['max(result, 1) == 1', fromJson([]), 'error', 'true'],
+    ['max(result, 1) == 1', fromJson([[]]), 'error', 'error'],
+    ['mean(result) * 4 == 1.2', vector(0.1, 0.2, 0.3, 0.6), 'false', 'false'],
+    ['mean([result[:2], result[2:]]) * 4 == 1.2', vector(0.1, 0.2, 0.3, 0.6), 'error', 'true'],
     ['len(result) == 1', 'é', 'false', 'true'],
     ['"ab"[0:1] == result', 'a', 'error', 'unknown'],
     // Statements and functions that are new are not read.
