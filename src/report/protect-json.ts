@@ -53,7 +53,7 @@ export function protectValue(report: ProtectReport) {
 }
 
 function protectionJson(protection: Protection, positions: Positions) {
-  const { version, assumptions, gates, unknown, shares, scenarios, unweighted, notes } = protection;
+  const { version, assumptions, gates, unknown, shares, routes, scenarios, unweighted, notes } = protection;
   return {
     rollout: rolloutJson(protection, positions),
     rollouts: version,
@@ -61,6 +61,7 @@ function protectionJson(protection: Protection, positions: Positions) {
     gates: gates.map((gate) => gateJson(gate, positions)),
     unknown,
     shares,
+    routes: routes.map(({ at, until, ...route }) => ({ ...route, at: at ?? null, until: until ?? null })),
     scenarios: scenarios.map((one) => scenarioJson(one, protection)),
     worst: worstOf(protection)?.id ?? null,
     unweighted,

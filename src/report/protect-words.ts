@@ -163,8 +163,21 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
     ...(unknown.length === 0 || isTold ? [] : [said('unknown', notFound)]),
     ...(isBroken(protection) ? [said('warning', stopped)] : []),
     ...protection.unweighted.map((text) => said('unknown', text)),
+    ...routed(protection),
     ...measuredMeanwhile(protection),
   ];
+}
+
+/** Requests that meet a bad version beside its share, because a route of a step selects them. */
+function routed({ routes, scenarios }: Protection): readonly Conclusion[] {
+  if (scenarios.length === 0) return [];
+  return routes.map(({ kind, name, id, title, until }) => {
+    const whose = kind === 'header' ? 'all requests with the header of' : 'copies of the requests of';
+    const end = until === undefined ? '' : `, until ${seconds(until)} after the update begins`;
+    const answers = kind === 'header' ? 'they count' : 'nobody gets its answers, and they count';
+    const text = `From ${title} on, a bad version gets ${whose} route "${name}", whatever its share is${end}: ${answers} neither in the share nor in the exposure.`;
+    return said('info', text, id);
+  });
 }
 
 /** A background analysis goes on while the update waits for a person, who may promote before it has measured. */

@@ -8,7 +8,7 @@ import { exposureBetween, lastRequest, shareAt, sharesFrom } from './exposure.js
 import { type Gates, gatesOf } from './gates.js';
 import { gatesInTime } from './in-time.js';
 import { type Fineness, momentsBetween } from './moments.js';
-import type { Protection, Scenario } from './protection.js';
+import type { Protection, RouteInUpdate, Scenario } from './protection.js';
 import { assumedShares, unsimulatedRouters } from '../../rollouts/routers/others.js';
 
 export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
@@ -58,6 +58,7 @@ export function protectionOf(
     assumptions: trace.assumptions,
     ...found,
     shares,
+    routes: routesIn(good),
     scenarios: turns.map(scenarioOf),
     between: moments.map(inSeconds).map(scenarioOf),
     unsimulated: unsimulated.map(({ writes }) => writes),
@@ -71,6 +72,20 @@ type PlayedTurn = Turn & { readonly update: PlayedUpdate };
 
 function inSeconds({ at, update }: Pick<PlayedTurn, 'at' | 'update'>): PlayedTurn {
   return { id: `second-${at}`, title: `at ${at} s`, at, update };
+}
+
+/** The header and mirror routes of an update that goes well, each once for each time that it is set. */
+function routesIn({ trace }: PlayedUpdate): readonly RouteInUpdate[] {
+  const frames = trace.frames.filter(({ from }) => from === undefined);
+  return frames.flatMap((frame, index) => {
+    const earlier = new Set(frames[index - 1]?.routes.map(({ name }) => name));
+    return frame.routes.flatMap((route): readonly RouteInUpdate[] => {
+      if (earlier.has(route.name)) return [];
+      const end = frames.slice(index).find(({ routes }) => !routes.some(({ name }) => name === route.name));
+      const title = frame.step === undefined ? frame.title : `steps[${frame.step}]`;
+      return [{ ...route, id: frame.id, title, at: frame.at, until: end?.at }];
+    });
+  });
 }
 
 /** When an update that succeeds settles. */

@@ -1,5 +1,6 @@
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Field } from '../../model/field.js';
+import type { ManagedRoute } from '../../rollouts/routers/router.js';
 import type { Share } from '../simulate/share.js';
 import { exposureBetween } from './exposure.js';
 import type { Gate } from './gates.js';
@@ -22,6 +23,8 @@ export interface Protection {
   readonly unknown: readonly string[];
   /** The share of the new version in an update that goes well, in seconds since the update began. */
   readonly shares: readonly Share[];
+  /** Routes of steps by which it gets requests beside its share, in the order in which an update that goes well sets them. */
+  readonly routes: readonly RouteInUpdate[];
   /** First the version that is bad from the start, then those that turn bad at each step. Empty if no update can be played. */
   readonly scenarios: readonly Scenario[];
   /** Those of versions that turn bad between the steps, in the order of time; empty if not asked for. */
@@ -32,6 +35,17 @@ export interface Protection {
   readonly unweighted: readonly string[];
   /** What the result does not show, as sentences. */
   readonly notes: readonly string[];
+}
+
+/** A header or mirror route while an update has it. */
+export interface RouteInUpdate extends ManagedRoute {
+  /** The frame of simulate from which on it exists: `step-1`. */
+  readonly id: string;
+  /** For a reader: `steps[1]`. */
+  readonly title: string;
+  /** From when on, and until when it exists, in seconds since the update began; undefined if that is not known. */
+  readonly at: number | undefined;
+  readonly until: number | undefined;
 }
 
 /** Whether the shares of the update are those of all requests, so that what a bad version costs is known. */

@@ -10,6 +10,7 @@ import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { plain } from '../../../src/report/style.js';
 import { protectText } from '../../../src/report/protect-text.js';
 import { textSource } from '../../support/sources.js';
+import { istio } from '../drift/manifests.js';
 import { all, rollout, routing, template } from './system.js';
 import { itWhole, wholeOr } from '../../support/whole.js';
 
@@ -417,5 +418,28 @@ describe('the order of Rollouts', () => {
       'waits-at-20',
       'aborted',
     ]);
+  });
+});
+
+describe('a route of a step', () => {
+  // One pod is ready after 10 s; the header route is set at once then, before any weight. The weight of 30 comes at the same second, because
+  // setCanaryScale fixes the number of pods; a person promotes at once, three more pods are ready at 20 s, and with the promotion
+  // the controller removes the route: trafficrouting.go (reconcileTrafficRouting, the stable revision is the new one).
+  const early = istio().replace('- setWeight: 10', '- setCanaryScale: { replicas: 1 }');
+
+  it('brings requests beside the share', () => {
+    const protection = protectionIn(early);
+    expect(protection.routes).toEqual([
+      { name: 'beta', kind: 'header', id: 'step-1', title: 'steps[1]', at: 10, until: 20 },
+    ]);
+    const text = protectText(protection, plain).join(' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      'i From steps[1] on, a bad version gets all requests with the header of route "beta", whatever its share is, until 20s after the update begins: they count neither in the share nor in the exposure.',
+    );
+  });
+
+  it('is nothing where no step sets one', () => {
+    expect(protectionIn(all).routes).toEqual([]);
+    expect(protectText(protectionIn(all), plain).join(' ')).not.toContain('whatever its share');
   });
 });
