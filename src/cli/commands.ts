@@ -198,6 +198,7 @@ export const commands = {
         'DURATION',
         'exit with 1 where a bad version is noticed later, or by no analysis',
       ),
+      'requests-per-second': text('NUMBER', 'requests of all traffic, to count those of a bad version'),
       rollouts: text('VERSION', rollouts),
       ...verification,
       'ready-after': text('DURATION', 'time until a pod is ready (default: by its probes, or 10s)'),

@@ -11,7 +11,14 @@ const shared: Readonly<Record<WithOptions, readonly string[]>> = {
   ],
   drift: ['rollout', 'argocd', 'rollouts', 'aws-verify-target-group'],
   protect: [
-    ...['rollout', 'max-exposure', 'max-detection', 'rollouts', 'aws-verify-target-group'],
+    ...[
+      'rollout',
+      'max-exposure',
+      'max-detection',
+      'requests-per-second',
+      'rollouts',
+      'aws-verify-target-group',
+    ],
     ...['ready-after', 'measure', 'shows-after'],
   ],
   impact: ['rollouts', 'argocd', 'aws-verify-target-group'],

@@ -15,7 +15,7 @@ import { tookAs } from '../report/took.js';
 import { chooseRollouts } from './choose-rollouts.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
-import { exitCodeOf } from './exit.js';
+import { exitCodeOf, UsageError } from './exit.js';
 import { readSeconds } from './failing.js';
 import { readSettings } from './inputs.js';
 import { list, type ParsedArguments } from './options.js';
@@ -110,7 +110,7 @@ interface Protected {
 
 function protect(
   inputs: RolloutInputs,
-  { names, assumptions, limits, format }: Options,
+  { names, assumptions, limits, format, requestsPerSecond }: Options,
   progress: Progress | undefined,
 ): readonly Protected[] {
   const chosen = chooseRollouts(inputs, names).filter(({ isReadable }) => isReadable);
@@ -121,17 +121,18 @@ function protect(
   return chosen.flatMap((rollout, index) => {
     progress?.tell('Simulated:', index, chosen.length);
     const graph = inputs.graphFor(rollout);
+    const configured = inputs.limitsFor(rollout);
     const protection = inputs.faults.contain('protect', rollout, () =>
       protectionOf(graph, rollout, {
         version: graph.rolloutsVersion,
         assumptions,
         effort,
         unweighted: unweighted(rollout),
+        requestsPerSecond: requestsPerSecond ?? configured.requestsPerSecond,
         ...(between && { between }),
       }),
     );
     if (!protection) return [];
-    const configured = inputs.limitsFor(rollout);
     return [{ protection, limits: { ...configured, ...limits } }];
   });
 }
@@ -183,7 +184,16 @@ export interface Options extends Arguments {
   readonly assumptions: Assumptions;
   /** Those of the command line, which take precedence. */
   readonly limits: Limits;
+  /** That of the command line, which takes precedence. */
+  readonly requestsPerSecond: number | undefined;
   readonly isColored: boolean;
+}
+
+function readRate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const rate = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (rate > 0 && Number.isFinite(rate)) return rate;
+  throw new UsageError(`--requests-per-second is "${text}"; it must be a number above 0, such as 250.`);
 }
 
 /** The options by the values of the command line. */
@@ -195,6 +205,7 @@ export function protectOptions(
   const settings = readSettings(values, positionals, around);
   const exposure = readSeconds('max-exposure', values['max-exposure']);
   const detection = readSeconds('max-detection', values['max-detection']);
+  const requestsPerSecond = readRate(values['requests-per-second']);
   return {
     settings,
     given: positionals,
@@ -206,6 +217,7 @@ export function protectOptions(
       measure: readSeconds('measure', values.measure),
       showsAfter: readSeconds('shows-after', values['shows-after']),
     },
+    requestsPerSecond,
     limits: {
       ...(exposure === undefined ? {} : { exposure }),
       ...(detection === undefined ? {} : { detection }),

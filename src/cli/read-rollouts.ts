@@ -36,7 +36,7 @@ export interface RolloutInputs {
   readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
   /** The graph under the releases that the configuration sets for a Rollout. */
   readonly graphFor: (rollout: Resource) => Graph;
-  /** What a bad version of a Rollout may cost, as the configuration says; the strictest if it is deployed several times. */
+  /** What a bad version of a Rollout may cost, as the configuration says: the strictest, and the most traffic, if it is deployed several times. */
   readonly limitsFor: (rollout: Resource) => ProtectConfig;
   /** The problems of the documents that have been parsed so far. */
   readonly findings: readonly Finding[];
@@ -213,7 +213,12 @@ function limitsIn(
         overrides.findLast((one) => one.protect !== undefined && one.holds(its))?.protect ?? protect ?? {}
       );
     });
-    return { ...least(all, 'exposure'), ...least(all, 'detection') };
+    const rates = all.flatMap((one) => one.requestsPerSecond ?? []);
+    return {
+      ...least(all, 'exposure'),
+      ...least(all, 'detection'),
+      ...(rates.length > 0 && { requestsPerSecond: Math.max(...rates) }),
+    };
   };
 }
 

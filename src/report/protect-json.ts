@@ -2,7 +2,13 @@ import type { Fault } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Gate } from '../play/protect/gates.js';
 import type { Exceeded } from '../play/protect/limits.js';
-import { isCostKnown, type Protection, type Scenario, worstOf } from '../play/protect/protection.js';
+import {
+  isCostKnown,
+  type Protection,
+  type Scenario,
+  requestsOf,
+  worstOf,
+} from '../play/protect/protection.js';
 import { faultsJson } from './faults.js';
 import { JsonText } from './json-text.js';
 import { findingsJson } from './json.js';
@@ -53,7 +59,18 @@ export function protectValue(report: ProtectReport) {
 }
 
 function protectionJson(protection: Protection, positions: Positions) {
-  const { version, assumptions, gates, unknown, shares, routes, scenarios, unweighted, notes } = protection;
+  const {
+    version,
+    assumptions,
+    gates,
+    unknown,
+    shares,
+    routes,
+    scenarios,
+    unweighted,
+    requestsPerSecond,
+    notes,
+  } = protection;
   return {
     rollout: rolloutJson(protection, positions),
     rollouts: version,
@@ -65,6 +82,7 @@ function protectionJson(protection: Protection, positions: Positions) {
     scenarios: scenarios.map((one) => scenarioJson(one, protection)),
     worst: worstOf(protection)?.id ?? null,
     unweighted,
+    requestsPerSecond: requestsPerSecond ?? null,
     notes,
   };
 }
@@ -92,7 +110,7 @@ function gateJson(gate: Gate, positions: Positions) {
 
 export function scenarioJson(
   { by, noticed, exposure, gone, ...scenario }: Scenario,
-  protection: Pick<Protection, 'unweighted'>,
+  protection: Pick<Protection, 'requestsPerSecond' | 'unweighted'>,
 ) {
   const isKnown = isCostKnown(protection);
   return {
@@ -100,6 +118,7 @@ export function scenarioJson(
     by: by ?? null,
     noticed: noticed ?? null,
     exposure: isKnown ? (exposure ?? null) : null,
+    requests: requestsOf(protection, { exposure }) ?? null,
     gone: isKnown ? (gone ?? null) : null,
   };
 }

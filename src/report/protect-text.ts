@@ -3,6 +3,7 @@ import type { Gate } from '../play/protect/gates.js';
 import { isUnknown, type Protection, type Scenario, firstScenario } from '../play/protect/protection.js';
 import { type Level, markOf } from './conclusions.js';
 import { paragraph } from './paragraph.js';
+import { unprotectedWords } from './protect-kinds.js';
 import {
   failuresWords,
   levelOf,
@@ -10,7 +11,6 @@ import {
   protectConclusions,
   protectNotes,
   scenarioCells,
-  unprotectedWords,
 } from './protect-words.js';
 import { quoted } from './quoted.js';
 import { uncheckedText } from './report.js';
@@ -29,7 +29,7 @@ export function protectText(protection: Protection, style: Style, columns = maxC
     ...(gates.length === 0 ? [] : [...table(gateColumns, gates.map(gateRow(style)), room, style), '']),
     ...(scenarios.length === 0
       ? []
-      : [...table(scenarioColumns, scenarios.map(scenarioRow(protection, style)), room, style), '']),
+      : [...table(columnsFor([protection]), scenarios.map(scenarioRow(protection, style)), room, style), '']),
     ...protectConclusions(protection).flatMap(({ level, text }) =>
       paragraph(markOf(level, style), text, room),
     ),
@@ -44,7 +44,8 @@ export function protectTable(
   columns = maxCells,
 ): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
-  const [, ...columnsOfScenario] = scenarioColumns;
+  const [, ...columnsOfScenario] = columnsFor(protections);
+  const hasRequests = protections.some(isCounted);
   const named = new Map<string, number>();
   for (const name of protections.map(quotedRollout)) named.set(name, (named.get(name) ?? 0) + 1);
   const rows = protections.map((protection): Row => {
@@ -55,15 +56,15 @@ export function protectTable(
       paint: start ? paintOf(levelOf(protection, start), style) : style.yellow,
       cells: [
         isAlone ? name : `${name} (${quoted(protection.rollout.file)})`,
-        ...(start ? startCells(protection, start) : ['not simulated']),
+        ...(start ? startCells(protection, start, hasRequests) : ['not simulated']),
       ],
     };
   });
   return table([{ title: 'Rollout', least: 12 }, ...columnsOfScenario], rows, room, style);
 }
 
-function startCells(protection: Protection, start: Scenario): readonly string[] {
-  return isUnknown(protection) ? ['not known'] : scenarioCells(start, protection);
+function startCells(protection: Protection, start: Scenario, hasRequests: boolean): readonly string[] {
+  return isUnknown(protection) ? ['not known'] : scenarioCells(start, protection, hasRequests);
 }
 
 function quotedRollout({ rollout: { namespace, name } }: Pick<Protection, 'rollout'>): string {
@@ -95,10 +96,23 @@ const scenarioColumns: readonly Column[] = [
   { title: 'then' },
 ];
 
+/** The columns, with one of requests where a Rollout has a number of them. */
+function columnsFor(protections: readonly Protection[]): readonly Column[] {
+  return protections.some(isCounted)
+    ? scenarioColumns.flatMap((column) =>
+        column.title === 'exposure' ? [column, { title: 'requests', align: 'right' as const }] : column,
+      )
+    : scenarioColumns;
+}
+
+function isCounted({ requestsPerSecond }: Protection): boolean {
+  return requestsPerSecond !== undefined;
+}
+
 function scenarioRow(protection: Protection, style: Style): (scenario: Scenario) => Row {
   return (scenario) => ({
     paint: paintOf(levelOf(protection, scenario), style),
-    cells: [scenario.title, ...scenarioCells(scenario, protection)],
+    cells: [scenario.title, ...scenarioCells(scenario, protection, isCounted(protection))],
   });
 }
 

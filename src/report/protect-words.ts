@@ -4,6 +4,7 @@ import {
   byDanger,
   isCostKnown,
   isUnknown,
+  requestsOf,
   type Protection,
   type Scenario,
   firstScenario,
@@ -41,23 +42,29 @@ export function measuredWords({ first, every }: Pick<Gate, 'first' | 'every'>): 
 
 /** How many failed measurements fail a metric. */
 export function failuresWords({ failures }: Pick<Gate, 'failures'>): string {
-  return failures === undefined ? 'unknown' : `${failures} failure${failures === 1 ? '' : 's'}`;
+  return failures === undefined ? 'unknown' : counted(failures, 'failure');
 }
 
 /** What notices a bad version, after how long, at which share, its exposure, its last request, and what then happens. */
 export function scenarioCells(
   scenario: Scenario,
-  protection: Pick<Protection, 'unweighted'>,
+  protection: Pick<Protection, 'unweighted' | 'requestsPerSecond'>,
+  hasRequests: boolean,
 ): readonly string[] {
   const { by, noticed, share, exposure, gone, outcome } = scenario;
   const when = noticed === undefined ? '' : seconds(noticed);
   if (!isCostKnown(protection))
-    return [by ?? 'nothing', when, 'not known', 'not known', 'not known', outcomeWords[outcome]];
+    return [
+      ...[by ?? 'nothing', when, 'not known', 'not known', ...(hasRequests ? ['not known'] : [])],
+      ...['not known', outcomeWords[outcome]],
+    ];
+  const requests = requestsOf(protection, scenario);
   return [
     by ?? 'nothing',
     when,
     percent(share),
     exposure === undefined ? 'no end' : seconds(exposure),
+    ...(hasRequests ? [requests === undefined ? '' : String(requests)] : []),
     gone === undefined ? (outcome === 'person' ? 'open' : 'never') : seconds(gone),
     outcomeWords[outcome],
   ];
@@ -95,19 +102,21 @@ export function verdictsOn(protection: Protection): readonly Conclusion[] {
   return shown.map((scenario) =>
     said(
       levelOf(protection, scenario),
-      isCostKnown(protection) ? verdictWords(scenario, mixed) : uncostedVerdict(scenario, mixed),
+      isCostKnown(protection)
+        ? verdictWords(scenario, mixed, protection)
+        : uncostedVerdict(scenario, mixed, protection),
       scenario.id,
     ),
   );
 }
 
 /** What becomes of a version of which it is not known how many requests it gets. */
-function uncostedVerdict(scenario: Scenario, mixed: readonly string[]): string {
+function uncostedVerdict(scenario: Scenario, mixed: readonly string[], protection: Protection): string {
   const { by = '', noticed = 0, outcome } = scenario;
   const version = versionIn(scenario);
   switch (outcome) {
     case 'promoted':
-      return verdictWords(scenario, mixed);
+      return verdictWords(scenario, mixed, protection);
     case 'stuck':
       return `${version} stays: the update neither continues nor is aborted.`;
     case 'person':
@@ -132,10 +141,11 @@ function unknownVerdict({ unknown }: Protection, { outcome, by = '' }: Scenario)
   return `Whether a version that is bad from the start is noticed is not known: the templates of ${unknown.join(' and ')} are not found. Without them, ${rest}.`;
 }
 
-function verdictWords(scenario: Scenario, mixed: readonly string[]): string {
+function verdictWords(scenario: Scenario, mixed: readonly string[], protection: Protection): string {
   const { by = '', noticed = 0, share, exposure = 0, outcome } = scenario;
   const version = versionIn(scenario);
-  const requests = `as many requests as all traffic in ${seconds(exposure)}`;
+  const count = requestsOf(protection, scenario);
+  const requests = `as many requests as all traffic in ${seconds(exposure)}${count === undefined ? '' : ` (about ${counted(count, 'request')})`}`;
   switch (outcome) {
     case 'promoted':
       return mixed.length === 0
@@ -163,18 +173,18 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
     ...(unknown.length === 0 || isTold ? [] : [said('unknown', notFound)]),
     ...(isBroken(protection) ? [said('warning', stopped)] : []),
     ...protection.unweighted.map((text) => said('unknown', text)),
-    ...routed(protection),
+    ...besideShare(protection),
     ...measuredMeanwhile(protection),
   ];
 }
 
 /** Requests that meet a bad version beside its share, because a route of a step selects them. */
-function routed({ routes, scenarios }: Protection): readonly Conclusion[] {
+function besideShare({ routes, scenarios }: Protection): readonly Conclusion[] {
   if (scenarios.length === 0) return [];
   return routes.map(({ kind, name, id, title, until }) => {
     const whose = kind === 'header' ? 'all requests with the header of' : 'copies of the requests of';
     const end = until === undefined ? '' : `, until ${seconds(until)} after the update begins`;
-    const answers = kind === 'header' ? 'they count' : 'nobody gets its answers, and they count';
+    const answers = kind === 'header' ? 'they count' : 'their answers are dropped, and they count';
     const text = `From ${title} on, a bad version gets ${whose} route "${name}", whatever its share is${end}: ${answers} neither in the share nor in the exposure.`;
     return said('info', text, id);
   });
@@ -190,7 +200,7 @@ function measuredMeanwhile({ gates, scenarios: [start] }: Protection): readonly 
 }
 
 /** Whether the analysis that stops a bad version stops good ones, too. */
-function isBroken({ gates, scenarios: [start] }: Protection): boolean {
+export function isBroken({ gates, scenarios: [start] }: Protection): boolean {
   return gates.some(({ fixed }) => fixed !== undefined) && start?.outcome === 'aborted';
 }
 
@@ -220,77 +230,4 @@ function assumptionsText({ assumptions, gates }: Protection): string {
       ? ''
       : ` Its queries cover up to ${seconds(range)}, so a version that fails only some requests may show so much later; see it with --shows-after ${seconds(range)}.`;
   return `The times assume that pods are ready after ${seconds(readyAfter)}, that a Job or Kayenta measures for ${seconds(measure)}, that queries show a bad version after ${seconds(showsAfter)}, and that a person promotes at once.${later}`;
-}
-
-/** How well a Rollout is protected, as a headline and in a summary. */
-interface Kind {
-  readonly level: Level;
-  readonly headline: string;
-  readonly summary: string;
-}
-
-const protectionKinds = {
-  nothing: {
-    level: 'error',
-    headline: 'Nothing stops a bad version',
-    summary: 'that nothing protects',
-  },
-  unplayed: { level: 'unknown', headline: 'No update can be simulated', summary: 'not simulated' },
-  unknown: {
-    level: 'unknown',
-    headline: 'It is not known what stops a bad version',
-    summary: 'with analyses that are not known',
-  },
-  mixed: {
-    level: 'unknown',
-    headline: 'A bad version is stopped only if its share is large enough',
-    summary: 'that only metrics of both versions may protect',
-  },
-  unweighted: {
-    level: 'unknown',
-    headline: 'It is not known what a bad version costs',
-    summary: 'whose weights do not apply to all requests',
-  },
-  person: {
-    level: 'warning',
-    headline: 'Only a person stops a bad version',
-    summary: 'that only a person protects',
-  },
-  broken: {
-    level: 'warning',
-    headline: 'Good versions are stopped, too',
-    summary: 'whose analyses stop good versions, too',
-  },
-  later: {
-    level: 'warning',
-    headline: 'A version that turns bad later is not stopped',
-    summary: 'that nothing protects from a version that turns bad later',
-  },
-  safe: { level: 'info', headline: 'A bad version is stopped', summary: '' },
-} as const satisfies Readonly<Record<string, Kind>>;
-
-/** How well a Rollout is protected. */
-export function kindOf(protection: Protection): Kind {
-  const verdicts = verdictsOn(protection);
-  const level = verdicts[0]?.level;
-  if (protection.scenarios.length === 0) return protectionKinds.unplayed;
-  if (level === 'error') return protectionKinds.nothing;
-  if (level === 'unknown') return isUnknown(protection) ? protectionKinds.unknown : protectionKinds.mixed;
-  if (!isCostKnown(protection)) return protectionKinds.unweighted;
-  if (level === 'warning') return protectionKinds.person;
-  if (isBroken(protection)) return protectionKinds.broken;
-  return verdicts.some((verdict) => verdict.level === 'warning')
-    ? protectionKinds.later
-    : protectionKinds.safe;
-}
-
-/** How many Rollouts are not protected, in words; empty if all are. */
-export function unprotectedWords(protections: readonly Protection[]): readonly string[] {
-  const found = protections.map(kindOf);
-  return Object.values(protectionKinds).flatMap((kind) => {
-    const count = found.filter((one) => one === kind).length;
-    return count === 0 || kind === protectionKinds.safe
-      ? []
-      : [`${counted(count, 'Rollout')} ${kind.summary}`];
-  });
 }

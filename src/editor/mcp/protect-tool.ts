@@ -25,6 +25,7 @@ const scenario = objectSchema(
     noticed: { ...numberSchema, description: 'Seconds until it is stopped.' },
     share: { ...numberSchema, description: 'The percentage of traffic that it has then.' },
     exposure: { ...numberSchema, description: 'Seconds of all traffic that it answers.' },
+    requests: { ...numberSchema, description: 'Requests that it gets, if "requests-per-second" is given.' },
   },
   ...['id', 'title', 'outcome', 'share'],
 );
@@ -91,11 +92,12 @@ function protectionAnswer(protection: Protection): object {
     })),
     scenarios: firstOf(scenarios, mostInAnswer.frames)
       .shown.map((one) => scenarioJson(one, protection))
-      .map(({ id, title, outcome, by, noticed, share, exposure }) => ({
+      .map(({ id, title, outcome, by, noticed, share, exposure, requests }) => ({
         ...{ id, title, outcome, share },
         by: by ?? undefined,
         noticed: noticed ?? undefined,
         exposure: exposure ?? undefined,
+        requests: requests ?? undefined,
       })),
     conclusions: [
       ...toldConclusions(protectConclusions(protection)),

@@ -45,7 +45,7 @@ export function leftOutDetails(
 type Entry = Extract<Detail, { kind: 'left-out' }>['entries'][number];
 
 /** Where an entry is, and what has it. */
-function placeOf(of: Entry['of'], { from }: Ignored, { group, kind }: IgnoreRule): string {
+function entryPlace(of: Entry['of'], { from }: Ignored, { group, kind }: IgnoreRule): string {
   if (of === 'annotation') return ignoreAnnotation;
   if (of === 'application') return namedPath(undefined, from?.path ?? []);
   return `resource.customizations.ignoreDifferences.${group === '*' && kind === '*' ? 'all' : [group, kind].filter(Boolean).join('_')}`;
@@ -116,7 +116,7 @@ class ObjectEdit {
             .map((one): Entry => ({
               text: one.text,
               of: of as Entry['of'],
-              at: placeOf(of as Entry['of'], one, rule),
+              at: entryPlace(of as Entry['of'], one, rule),
             })),
         ),
       ),

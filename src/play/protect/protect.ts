@@ -18,6 +18,8 @@ export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
   readonly onlyFromStart?: boolean;
   /** Requests to which the weights of the Rollout do not apply, as sentences. */
   readonly unweighted?: readonly string[] | undefined;
+  /** The requests of all traffic in a second. */
+  readonly requestsPerSecond?: number | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ProtectOptions extends Omit<PlayOptions, 'fail'> {
 export function protectionOf(
   graph: Graph,
   rollout: Resource,
-  { between, onlyFromStart = false, unweighted = [], ...options }: ProtectOptions = {},
+  { between, onlyFromStart = false, unweighted = [], requestsPerSecond, ...options }: ProtectOptions = {},
 ): Protection {
   const written = gatesOf(graph, rollout);
   const fixed = written.gates.flatMap(({ metric, place, fixed: answer }): readonly Failing[] =>
@@ -62,6 +64,7 @@ export function protectionOf(
     scenarios: turns.map(scenarioOf),
     between: moments.map(inSeconds).map(scenarioOf),
     unsimulated: unsimulated.map(({ writes }) => writes),
+    requestsPerSecond,
     unweighted: turns.length === 0 ? [] : unweighted,
     notes: [...trace.notes, ...assumedShares(unsimulated)],
   };

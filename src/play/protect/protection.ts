@@ -31,6 +31,8 @@ export interface Protection {
   readonly between: readonly Scenario[];
   /** What is written for routers that are not simulated, each in a few words; the shares assume that it is as the controller asks. */
   readonly unsimulated: readonly string[];
+  /** The requests of all traffic in a second, if that was given. */
+  readonly requestsPerSecond: number | undefined;
   /** Requests to which the weights do not apply, as sentences: what a bad version gets of them is not known. */
   readonly unweighted: readonly string[];
   /** What the result does not show, as sentences. */
@@ -51,6 +53,18 @@ export interface RouteInUpdate extends ManagedRoute {
 /** Whether the shares of the update are those of all requests, so that what a bad version costs is known. */
 export function isCostKnown({ unweighted }: Pick<Protection, 'unweighted'>): boolean {
   return unweighted.length === 0;
+}
+
+/**
+ * How many requests a bad version gets, a part of one counting as one; with a person until the update waits. Undefined if that has no end
+ * or is not known.
+ */
+export function requestsOf(
+  { requestsPerSecond, unweighted }: Pick<Protection, 'requestsPerSecond' | 'unweighted'>,
+  { exposure }: Pick<Scenario, 'exposure'>,
+): number | undefined {
+  if (requestsPerSecond === undefined || exposure === undefined || unweighted.length > 0) return undefined;
+  return Math.ceil(exposure * requestsPerSecond - 1e-6);
 }
 
 /** What is not checked where weights do not apply to all requests, in a few words. */

@@ -3,15 +3,14 @@ import type { Conclusion, Level } from '../conclusions.js';
 import { inputConclusions } from '../input-conclusions.js';
 import { Positions } from '../positions.js';
 import { type ProtectReport, protectValue, scenarioJson } from '../protect-json.js';
+import { kindOf, unprotectedWords } from '../protect-kinds.js';
 import {
   failuresWords,
-  kindOf,
   levelOf,
   measuredWords,
   outcomeWords,
   protectConclusions,
   protectNotes,
-  unprotectedWords,
 } from '../protect-words.js';
 import { type PageData, unique } from '../simulation-page/data.js';
 

@@ -24,12 +24,14 @@ export interface Config extends ClusterConfig {
   readonly lines: Readonly<Record<string, number>>;
 }
 
-/** How much a bad version may cost, in seconds; `protect` reports Rollouts that exceed it. */
+/** How much a bad version may cost, in seconds; `protect` reports Rollouts that exceed it. And how much traffic there is. */
 export interface ProtectConfig {
   /** Of all traffic. */
   readonly exposure?: number | undefined;
   /** Until something notices it. */
   readonly detection?: number | undefined;
+  /** The requests of all traffic in a second, by which `protect` counts those of a bad version. */
+  readonly requestsPerSecond?: number | undefined;
 }
 
 /** Settings that differ between clusters. */

@@ -1,6 +1,5 @@
 import { argoCdLines, parseArgoCdVersion } from '../../argocd/version.js';
 import { rolloutsVersions } from '../../kubernetes/objects/version.js';
-import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { isKubernetesVersion, newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
 import { failThresholds } from '../../model/finding.js';
 import { type Node, toValue } from '../../model/node.js';
@@ -22,6 +21,7 @@ import {
   nodeInWords,
   string,
 } from './shape.js';
+import { duration, rate } from './measures.js';
 import { severityWords, settingKeys, ruleSettings, type NamedRule } from './rule-keys.js';
 
 /** A release; without quotes 1.10 is the number 1.1 in a JSON schema. */
@@ -109,19 +109,6 @@ export function definitions(names: readonly NamedRule[]): JsonSchema {
   };
 }
 
-/** A duration as manifests have it. */
-const duration: KeyType<number> = {
-  schema: { type: ['string', 'integer'], pattern: '^(\\d+(\\.\\d+)?(h|m|s|ms)?)+$', minimum: 0 },
-  read(node, what, reading) {
-    const value = toValue(node);
-    const isText = typeof value === 'string' || typeof value === 'number';
-    const seconds = isText ? pauseSeconds({ value }) : undefined;
-    if (seconds !== undefined && seconds >= 0) return seconds;
-    reading.fail(node.start, `${what} is ${nodeInWords(node)}; it must be a duration, such as 30s or 2m.`);
-    return undefined;
-  },
-};
-
 const protectKeys = {
   exposure: {
     about: 'the most requests that a bad version may get, as the time in which all traffic has as many',
@@ -130,6 +117,10 @@ const protectKeys = {
   detection: {
     about: 'the longest time until something notices a bad version',
     shape: duration,
+  },
+  requestsPerSecond: {
+    about: 'the requests of all traffic in a second, by which `protect` counts those that a bad version gets',
+    shape: rate,
   },
 } satisfies Readonly<Record<string, Key>>;
 
@@ -140,7 +131,7 @@ const protectKey: KeyType<ProtectConfig> = {
     if (node.kind === 'map') return definedValues(readKeys(node.entries, protectKeys, reading));
     reading.fail(
       node.start,
-      `${what} is ${nodeInWords(node)}; it must be a map with ${Object.keys(protectKeys).join(' and ')}.`,
+      `${what} is ${nodeInWords(node)}; it must be a map with ${Object.keys(protectKeys).join(' or ')}.`,
     );
     return undefined;
   },
@@ -168,7 +159,7 @@ const clusterKeys = {
   },
   protect: {
     about:
-      'limits on what a bad version costs: `exposure` and `detection`, each a duration; `protect` exits with 1 for Rollouts that exceed them',
+      'limits on what a bad version costs: `exposure` and `detection`, each a duration; `protect` exits with 1 for Rollouts that exceed them. With `requestsPerSecond` it also counts requests',
     shape: protectKey,
   },
 } satisfies Readonly<Record<string, Key>>;

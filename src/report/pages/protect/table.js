@@ -78,6 +78,16 @@ const columns = [
     by: ({ start }) => start?.exposure ?? Infinity,
     isNumber: true,
   },
+  ...(page.report.rollouts.some(({ requestsPerSecond }) => requestsPerSecond !== null)
+    ? [
+        {
+          name: 'Requests',
+          shown: (/** @type {Line} */ { start }) => [start?.requests == null ? '' : String(start.requests)],
+          by: (/** @type {Line} */ { start }) => start?.requests ?? Infinity,
+          isNumber: true,
+        },
+      ]
+    : []),
   {
     name: 'Last request',
     shown: ({ start }) => [start ? goneOf(start) : ''],
@@ -163,9 +173,10 @@ function drawGates({ rollout: { gates, unknown }, said }) {
 /** What happens to versions that turn bad at each step. @param {Line} line */
 function drawScenarios({ rollout }) {
   const { scenarios } = rollout;
+  const isCounted = rollout.requestsPerSecond !== null;
   const known = (/** @type {string} */ text) => (isCostKnown(rollout) ? text : 'not known');
   const rows = scenarios.map((scenario) => {
-    const { id, title, by, noticed, share, exposure, outcome } = scenario;
+    const { id, title, by, noticed, share, exposure, requests, outcome } = scenario;
     return element(
       'tr',
       { 'data-moment': id },
@@ -178,11 +189,14 @@ function drawScenarios({ rollout }) {
       element('td', { class: 'number' }, timeOf(noticed, '')),
       element('td', { class: 'number' }, known(shareOf(share))),
       element('td', { class: 'number' }, known(timeOf(exposure, 'no end'))),
+      ...(isCounted
+        ? [element('td', { class: 'number' }, known(requests === null ? '' : String(requests)))]
+        : []),
       element('td', { class: 'number' }, known(goneOf(scenario))),
       element('td', {}, page.outcomes[outcome]),
     );
   });
-  const numbers = ['After', 'At share', 'Exposure', 'Last request'];
+  const numbers = ['After', 'At share', 'Exposure', ...(isCounted ? ['Requests'] : []), 'Last request'];
   byId('scenarios').replaceChildren(
     tableOf(headsOf(['Turns bad', 'Noticed by', ...numbers, 'Then'], numbers), rows),
   );

@@ -40,17 +40,19 @@ function turnTo(to) {
 
 /** @param {PageMoment} moment */
 function drawResult(moment) {
-  const { by, noticed, share, exposure, outcome, level } = moment;
+  const { by, noticed, share, exposure, requests, outcome, level } = moment;
   const known = (/** @type {string} */ text) => (isCostKnown(current.rollout) ? text : 'not known');
-  const facts = /** @type {const} */ ([
+  /** @type {[string, string][]} */
+  const facts = [
     ['Turns bad', momentWords(moment)],
     ['Noticed by', by ?? 'nothing'],
     ['After', timeOf(noticed, '–')],
     ['At share', known(shareOf(share))],
     ['Exposure', known(exposure === null ? 'no end' : `${timeOf(exposure, '')} of all traffic`)],
+    ...(requests === null ? [] : [/** @type {[string, string]} */ (['Requests', String(requests)])]),
     ['Last request', known(goneOf(moment))],
     ['Then', page.outcomes[outcome]],
-  ]);
+  ];
   const shown = element('dl', { class: level });
   for (const [name, value] of facts)
     shown.append(element('div', {}, element('dt', {}, name), element('dd', {}, ...words(value))));
