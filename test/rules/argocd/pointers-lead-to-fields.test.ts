@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
 import rule from '../../../src/rules/argocd/pointers-lead-to-fields.js';
 import { describeRule } from '../../support/describe-rule.js';
+import { fileSource } from '../../support/sources.js';
 
 describeRule(rule, {
   'empty-parts.yaml': [
@@ -28,4 +32,10 @@ describeRule(rule, {
     'The jsonPointer "/spec/http[0]/route" never matches: brackets in a pointer are part of the key; use the jqPathExpression .spec.http[0]?.route instead.',
     'The jsonPointer "/spec/http[]/route" never matches: brackets in a pointer are part of the key; use the jqPathExpression .spec.http[]?.route instead.',
   ],
+});
+
+it('offers no fix within argocd-cm, where it would replace the whole text of the key', () => {
+  const file = join(__dirname, 'pointers-lead-to-fields/in-argocd-cm.yaml');
+  const { findings } = lint([fileSource(file)], [rule]);
+  expect(findings.map(({ fix, choices }) => [fix, choices])).toEqual([[undefined, undefined]]);
 });
