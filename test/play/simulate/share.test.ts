@@ -4,14 +4,13 @@ import { shareOf } from '../../../src/play/simulate/share.js';
 
 const canary = { stableService: 'stable', canaryService: 'canary', trafficRouting: { smi: {} } };
 
-const rolloutWith = (strategy: object, status: object): RolloutObject =>
-  ({
-    apiVersion: 'argoproj.io/v1alpha1',
-    kind: 'Rollout',
-    metadata: { name: 'web', namespace: 'shop' },
-    spec: { strategy },
-    status,
-  }) as RolloutObject;
+const rolloutWith = (strategy: object, status: object): RolloutObject => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Rollout',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { strategy },
+  status,
+});
 
 const weights = {
   canary: { podTemplateHash: 'new', weight: 20 },
