@@ -39,6 +39,27 @@ export function frugallyForLong(files: number): void {
   setFlag('--heap-growing-percent=30');
 }
 
+/**
+ * The same for a run that begins from an earlier one: of ten thousand files, it takes a second, most functions run once or once for
+ * each file, and nearly all that it makes for files stays. V8 11 (Node 20) optimizes a function, on threads of its own, after a
+ * budget; with nine times the usual one, these threads take 0.15 s instead of 0.5 s. Later releases have another compiler before that
+ * one and need no flag. The young generation is at its full size after two collections instead of four.
+ * https://github.com/v8/v8/blob/11.3.244/src/flags/flag-definitions.h (interrupt_budget, semi_space_growth_factor)
+ */
+export function frugallyAgain(files: number): void {
+  if (files >= someFiles) setBeginning(9 * 66, 16);
+}
+
+/** Undoes `frugallyAgain`: everything is linted after all. */
+export function frugallyNoMore(): void {
+  setBeginning(66, 2);
+}
+
+function setBeginning(budget: number, growth: number): void {
+  if (process.versions.v8.startsWith('11.')) setFlag(`--interrupt-budget=${budget * 1024}`);
+  setFlag(`--semi-space-growth-factor=${growth}`);
+}
+
 function setFlag(flag: string): void {
   process.getBuiltinModule('node:v8').setFlagsFromString(flag);
 }

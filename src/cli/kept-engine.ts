@@ -6,6 +6,7 @@ import type { Rule } from '../rules/rule.js';
 import { decode } from '../repository/files/decode.js';
 import { type Fact, hashOf } from '../repository/files/recording.js';
 import type { StoredState } from './cache-state.js';
+import { frugallyAgain, frugallyNoMore } from './frugal.js';
 import type { Engine } from './lint-run.js';
 
 /** What an earlier run has kept, and the manifests that have another content now, by path, as they were. */
@@ -19,7 +20,9 @@ export class KeepingEngine implements Engine {
   private readonly keeping = new Keeping();
   private isWhole = false;
 
-  constructor(private readonly earlier?: Earlier) {}
+  constructor(private readonly earlier?: Earlier) {
+    if (earlier) frugallyAgain(earlier.stored.state.flags.length);
+  }
 
   sources(found: readonly Source[]): readonly Source[] {
     return found;
@@ -28,6 +31,7 @@ export class KeepingEngine implements Engine {
   lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult {
     const reached = this.isWhole ? undefined : this.reached(sources, rules, options);
     if (reached) return reached;
+    if (this.earlier && !this.isWhole) frugallyNoMore();
     this.isWhole = true;
     return this.keeping.lint(sources, rules, options);
   }

@@ -14,7 +14,8 @@ export type WordsOf = Iterable<readonly [Source, Uint32Array]>;
 
 /** All names of an object: in its file, as deployed, and the names derived from it. */
 function namesOfObject(graph: Graph, resource: Resource): readonly string[] {
-  const made = isExperiment(resource) ? experimentServices(resource) : [];
+  const made = isExperiment(resource) ? experimentServices(resource) : none;
+  if (made.length === 0 && !graph.isRenamed(resource)) return [resource.name];
   return [...new Set([resource.name, ...graph.deployedNames(resource), ...made])];
 }
 

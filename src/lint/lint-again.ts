@@ -67,7 +67,7 @@ export function lintReached(
   last: LastLinted,
 ): LintResult | undefined {
   if (!isWhole(last) || isSame(sources, last)) return undefined;
-  return lintFrom(last, sources, rules, options, () => undefined)?.result;
+  return lintFrom(last, sources, rules, { ...options, isLast: true }, () => undefined)?.result;
 }
 
 function isSame(sources: readonly Source[], last: LastLinted): boolean {
@@ -85,7 +85,7 @@ function lintFrom<T extends Linted | undefined>(
   last: LastLinted,
   sources: readonly Source[],
   rules: readonly Rule[],
-  { isKept, mayBeRough = false, ...options }: AgainOptions,
+  { isKept, mayBeRough = false, isLast = false, ...options }: AgainOptions & { readonly isLast?: boolean },
   otherwise: (its: ReadWords) => T,
 ): Linted | T {
   const [added, gone] = unshared(sources, last.sources);
@@ -103,6 +103,7 @@ function lintFrom<T extends Linted | undefined>(
   const result = lintRead(read, rules, { ...options, reach });
   const all = { ...result, findings: sorted([...kept, ...result.findings]) };
   if (isRough) return { sources, read, words, result: all, isRough };
+  if (isLast) return { sources, read, words, result: all };
   return { sources, read, words, result: all, links: linksOf(last).after(changed, read.graph, words) };
 
   function wordsOf(some: readonly Source[]): WordsOf {

@@ -6,7 +6,9 @@ export const lineBreaks = /\r\n|\n|\r/g;
 /** The offsets at which lines begin. A byte order mark takes no column, because editors do not show it. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
-  for (const { index, 0: end } of text.matchAll(lineBreaks)) starts.push(index + end.length);
+  const hasReturns = text.includes('\r');
+  if (hasReturns) for (const { index, 0: end } of text.matchAll(lineBreaks)) starts.push(index + end.length);
+  else for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 

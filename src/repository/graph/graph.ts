@@ -315,6 +315,11 @@ export class Graph {
     return [...new Set(placements.map((placement) => stageNames(resource, placement).at(-1)!))];
   }
 
+  /** Whether a kustomization may change the name of a resource. */
+  isRenamed(resource: Resource): boolean {
+    return this.deployment.placements(resource).some(({ via }) => via.length > 0);
+  }
+
   /** The names that a resource has in the course of a placement, the one in its manifest first. */
   namesAt(resource: Resource, placement: Placement): readonly string[] {
     return stageNames(resource, placement);
