@@ -3,6 +3,7 @@ import type { WrittenGraph } from '../repository/graph/read-graph.js';
 import { culpritsAmong, type Faults, isForCaller } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import { isLimitError } from '../model/limit-error.js';
+import { allParts, type Parts } from '../model/parts.js';
 import type { Resource } from '../model/resource.js';
 import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import { violationsOf } from '../rules/facts/rollout/violations.js';
@@ -35,7 +36,12 @@ export interface Work {
 }
 
 /** Runs rules over a graph. If a rule throws, that is a fault, and the other rules continue. */
-export function check({
+export function check(work: Work): readonly Finding[] {
+  return allParts(checkInParts(work));
+}
+
+/** The same in parts. */
+export function* checkInParts({
   graph,
   rules,
   faults,
@@ -45,13 +51,13 @@ export function check({
   named = [],
   onTurn,
   onCertain,
-}: Work): readonly Finding[] {
+}: Work): Parts<readonly Finding[]> {
   const verdict = new Verdict(onCertain);
   const names = new Set([...[...allRules, ...rules].map(({ meta }) => meta.name), ...named]);
   const findings = new Findings(graph, { names, before, overridden, written }, { faults, verdict });
   const { rollouts } = graph;
   const all = rollouts.length + rules.length;
-  checkRollouts(rules, findings, faults, (index) => {
+  yield* checkRollouts(rules, findings, faults, (index) => {
     onTurn?.(index, all);
     verdict.endTurn();
   });
@@ -67,7 +73,7 @@ export function check({
       },
     ];
   });
-  goSideBySide(graph.resources, walkers, (done, of) =>
+  yield* goSideBySide(graph.resources, walkers, (done, of) =>
     onTurn?.(rollouts.length + Math.floor((rules.length * done) / of), all),
   );
   return verdict.left();
@@ -76,12 +82,12 @@ export function check({
 /**
  * Checks one Rollout after the other, because the documents of thousands of Rollouts do not fit into memory together.
  */
-function checkRollouts(
+function* checkRollouts(
   rules: readonly Rule[],
   findings: Findings,
   faults: Faults,
   onTurn: (index: number) => void,
-): void {
+): Parts<void> {
   const checks = rules.flatMap((rule) => {
     const context = findings.contextOf(rule);
     const { checkRollout, voices } = rule;
@@ -98,6 +104,7 @@ function checkRollouts(
     for (const { rule, check } of checks)
       if (!rule.router || used.has(rule.router))
         faults.contain(rule.meta.name, rollout, () => check(rollout));
+    yield;
   }
 }
 

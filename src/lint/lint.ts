@@ -1,15 +1,16 @@
 import type { Graph } from '../repository/graph/graph.js';
-import type { Undeployed } from '../repository/graph/options.js';
+import type { Releases, Undeployed } from '../repository/graph/options.js';
 import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault, Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Opaque } from '../repository/graph/opaque.js';
+import { allParts, type Parts } from '../model/parts.js';
 import type { Target } from '../model/reference.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../yaml/parse/problems.js';
 import { rules as allRules } from '../rules/index.js';
-import { check } from './check.js';
+import { checkInParts, type Work } from './check.js';
 import { type Comments, commentsOf, type CommentReading, silenced, today } from './comments.js';
 import { Overridden, type Overriding } from './overrides.js';
 import { isReached, type Reach } from './reach.js';
@@ -79,24 +80,31 @@ export interface ChangeOptions extends Pick<
 > {
   /** The reach of the change; if set, nothing else is checked. */
   readonly reach?: Reach | undefined;
+  /** Where to record faults, if not among those of the sources. */
+  readonly faults?: Faults | undefined;
 }
 
 /** Like `lint`, for sources that were already read. With a reach, only findings in its files are returned. */
-export function lintRead(
+export function lintRead(read: ReadGraph, rules: readonly Rule[], options: ChangeOptions = {}): LintResult {
+  return allParts(lintInParts(read, rules, options));
+}
+
+/** The same in parts. */
+export function* lintInParts(
   read: ReadGraph,
   rules: readonly Rule[],
-  { before, reach, overriding, named, onTurn, onCertain }: ChangeOptions = {},
-): LintResult {
+  { before, reach, overriding, named, onTurn, onCertain, faults = read.faults }: ChangeOptions = {},
+): Parts<LintResult> {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
-  const work = { rules, faults: read.faults, before, overridden, named, onTurn, written: read.written };
+  const work = { rules, faults, before, overridden, named, onTurn, written: read.written };
   const found = overridden
-    ? overridden.join(
-        overridden
-          .all()
-          .map((releases) => [releases, check({ ...work, graph: graph.forReleases(releases) })]),
-      )
-    : check({ ...work, graph, onCertain: reach || read.commented.length > 0 ? undefined : onCertain });
+    ? yield* checkReleases(work, graph, overridden)
+    : yield* checkInParts({
+        ...work,
+        graph,
+        onCertain: reach || read.commented.length > 0 ? undefined : onCertain,
+      });
   // Problems of documents that no rule has requested are reported, too.
   read.examine(reach && (({ source }) => reach.judged.has(source.path)));
   const all = [...read.problems, ...(read.written?.problems ?? []), ...found];
@@ -110,6 +118,18 @@ export function lintRead(
     ...whatIsRead(read, overridden),
     findings: reach ? findings.filter((finding) => isReached(reach, finding)) : findings,
   };
+}
+
+/** Checks a graph with each of the releases that are set for parts of it. */
+function* checkReleases(
+  work: Omit<Work, 'graph'>,
+  graph: Graph,
+  overridden: Overridden,
+): Parts<readonly Finding[]> {
+  const found: (readonly [Releases, readonly Finding[]])[] = [];
+  for (const releases of overridden.all())
+    found.push([releases, yield* checkInParts({ ...work, graph: graph.forReleases(releases) })]);
+  return overridden.join(found);
 }
 
 /** Whether everything was checked: a comment may be for something that was not, so then none is called unused. */

@@ -1,3 +1,4 @@
+import type { Parts } from '../model/parts.js';
 import type { Resource } from '../model/resource.js';
 
 /** A rule that is walking through the graph. */
@@ -18,17 +19,25 @@ const mostRounds = 8;
  * @param resources all objects, in the order of files
  * @param onStretch called with the number of finished stretches in the first round and their total number
  */
-export function goSideBySide(
+export function* goSideBySide(
   resources: readonly Resource[],
   walkers: Iterable<Walker>,
   onStretch?: (done: number, of: number) => void,
-): void {
+): Parts<void> {
   const ends = endsOf(resources);
-  let going = [...walkers].map((walker) => new Progress(walker)).filter(({ isThrough }) => !isThrough);
+  let going: Progress[] = [];
+  for (const walker of walkers) {
+    const one = new Progress(walker);
+    if (!one.isThrough) going.push(one);
+    yield;
+  }
   for (let round = 1; going.length > 0; round += 1) {
     for (const [index, end] of ends.entries()) {
       if (round === 1) onStretch?.(index, ends.length);
-      for (const one of going) one.goTo(end, round < mostRounds);
+      for (const one of going) {
+        one.goTo(end, round < mostRounds);
+        yield;
+      }
     }
     going = going.filter(({ isThrough }) => !isThrough);
   }

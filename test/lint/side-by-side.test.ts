@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lint } from '../../src/lint/lint.js';
 import { goSideBySide } from '../../src/lint/side-by-side.js';
+import { allParts } from '../../src/model/parts.js';
 import type { Resource } from '../../src/model/resource.js';
 import type { Source } from '../../src/model/source.js';
 import { typedRule, type Rule, type RuleContext } from '../../src/rules/rule.js';
@@ -28,7 +29,7 @@ function turns(ways: Readonly<Record<string, readonly Resource[]>>): readonly [s
       },
     };
   });
-  goSideBySide(resources, walkers);
+  allParts(goSideBySide(resources, walkers));
   return had;
 }
 
@@ -69,7 +70,11 @@ describe('rules that go through a graph', () => {
   it('tell how far they are', () => {
     const told: string[] = [];
     const left = resources.values();
-    goSideBySide(resources, [{ next: () => left.next().value }], (done, all) => told.push(`${done}/${all}`));
+    allParts(
+      goSideBySide(resources, [{ next: () => left.next().value }], (done, all) =>
+        told.push(`${done}/${all}`),
+      ),
+    );
     expect(told).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5']);
   });
 });

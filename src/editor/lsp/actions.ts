@@ -6,7 +6,7 @@ import {
 } from 'vscode-languageserver/node';
 import { editsOf, Texts } from '../../lint/fix/edits.js';
 import { withComments } from '../../lint/fix/suppression.js';
-import type { WorkspaceState } from '../../lint/workspace/workspace.js';
+import type { KnownState } from '../../lint/workspace/workspace.js';
 import type { Finding } from '../../model/finding.js';
 import type { TextEdit } from '../../model/fix.js';
 import { quoted } from '../../report/quoted.js';
@@ -41,8 +41,7 @@ export class Actions {
   at(root: Root, file: string, { range, context }: CodeActionParams): readonly CodeAction[] {
     const state = root.current();
     if (!state) return [];
-    const isAsked = (kind: string) =>
-      !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+    const isAsked = (kind: string) => isAskedFor(kind, context);
     const quick = isAsked(CodeActionKind.QuickFix) ? this.quickFixes(root, state, file, range) : [];
     // A kind for saving is only wanted where it is asked for.
     const all = context.only && isAsked(fixAllKind) ? [this.fixAll(root, { file }, fixAllKind)] : [];
@@ -57,7 +56,7 @@ export class Actions {
 
   private quickFixes(
     root: Root,
-    state: WorkspaceState,
+    state: KnownState,
     file: string,
     range: Range,
   ): readonly (CodeAction | undefined)[] {
@@ -117,7 +116,7 @@ export class Actions {
   }
 
   /** All fixes of a rule in a file, if there are several. */
-  private fixAllOf(root: Root, state: WorkspaceState, file: string, rule: string): CodeAction | undefined {
+  private fixAllOf(root: Root, state: KnownState, file: string, rule: string): CodeAction | undefined {
     const fixable = (state.byPlace.get(file) ?? []).filter(isFixedIn({ file, rule }));
     return fixable.length > 1 ? this.fixAll(root, { file, rule }, CodeActionKind.QuickFix) : undefined;
   }
@@ -136,13 +135,13 @@ export class Actions {
   }
 
   private suppress(
-    state: WorkspaceState,
+    state: KnownState,
     file: string,
     rule: string,
     own: readonly Finding[],
   ): CodeAction | undefined {
     const its = own.filter((finding) => finding.rule === rule);
-    const source = state.linted.sources.find(({ path }) => path === file);
+    const source = state.sources.find(({ path }) => path === file);
     const change =
       source && withComments(source, its, { rules: [rule], reason: openReason, until: undefined });
     if (!source || !change || 'unfit' in change) return undefined;
@@ -174,6 +173,15 @@ const fixAllKind = `${CodeActionKind.SourceFixAll}.rolloutkit`;
 
 /** The kinds of actions. */
 export const actionKinds: readonly string[] = [CodeActionKind.QuickFix, fixAllKind];
+
+/** Whether a request is answered by what is found in all files. */
+export function needsFindings({ context }: CodeActionParams): boolean {
+  return actionKinds.some((kind) => isAskedFor(kind, context));
+}
+
+function isAskedFor(kind: string, { only: kinds }: CodeActionParams['context']): boolean {
+  return !kinds || kinds.some((only) => kind === only || kind.startsWith(`${only}.`));
+}
 
 function explain(rule: string): CodeAction {
   const title = `Explain ${rule}`;

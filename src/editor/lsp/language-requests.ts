@@ -23,12 +23,19 @@ export function abilitiesOf(params: InitializeParams | undefined): EditorAbiliti
   };
 }
 
+/** Runs what needs the findings in all files, once these are known. */
+export type WhenAllIsKnown = <T>(run: () => T) => T | Promise<T>;
+
 /** Answers the requests about places in files. */
-export function answerLanguage(connection: Connection, language: () => Language): void {
+export function answerLanguage(
+  connection: Connection,
+  language: () => Language,
+  whenAllIsKnown: WhenAllIsKnown,
+): void {
   connection.onDefinition((at) => language().definition(at));
   connection.onReferences((at) => language().references(at, at.context.includeDeclaration));
   connection.onPrepareRename((at) => language().prepareRename(at));
-  connection.onRenameRequest((at) => language().rename(at, at.newName));
+  connection.onRenameRequest((at) => whenAllIsKnown(() => language().rename(at, at.newName)));
   connection.onCompletion((at) => language().completion(at));
   connection.onHover((at) => language().hover(at));
   connection.onCodeLens(({ textDocument }) => language().lenses(textDocument));

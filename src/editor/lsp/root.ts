@@ -5,7 +5,7 @@ import { withSlashes } from '../../repository/files/ignore-files.js';
 import type { Finding } from '../../model/finding.js';
 import { isAtOrBelow } from '../../model/paths.js';
 import { isUsageError } from '../../model/usage-error.js';
-import { type WorkspaceState, Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
+import { type KnownState, Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
 import { configDiagnostics, type Diagnostics } from './diagnostics.js';
 
 /** The rules and schemas that the command line grants. */
@@ -19,6 +19,9 @@ export interface Granted extends Omit<WorkspaceOptions, 'reads'> {
 /** The shortest time without a change after which everything is linted, in milliseconds. */
 const shortestRest = 300;
 
+/** For how long files are checked before the client is heard again, in milliseconds. */
+const longestPart = 20;
+
 /** A folder that is open in the editor, and what it has published. */
 export class Root {
   readonly workspace: Workspace;
@@ -30,6 +33,7 @@ export class Root {
   private isStale = false;
   /** The longest time that it took to lint everything that a change may reach. */
   private tookAll = 0;
+  private tookOpening = 0;
   private mayBeRough = false;
 
   constructor(
@@ -84,8 +88,8 @@ export class Root {
   }
 
   /** The last valid state; undefined without one. */
-  current(): WorkspaceState | undefined {
-    let state: WorkspaceState | undefined;
+  current(): KnownState | undefined {
+    let state: KnownState | undefined;
     const { workspace, mayBeRough } = this;
     const started = performance.now();
     const isSettled = workspace.isSettled;
@@ -97,6 +101,19 @@ export class Root {
   /** After which time without a change everything must be linted, in milliseconds; undefined if nothing is left. */
   get unsettled(): number | undefined {
     return this.workspace.isRough ? Math.max(shortestRest, this.tookAll) : undefined;
+  }
+
+  /** Whether there are files that were not checked yet. */
+  get isOpening(): boolean {
+    return this.workspace.isOpening;
+  }
+
+  /** Checks files that were not checked yet, for a while. */
+  goOn(): void {
+    const started = performance.now();
+    this.workspace.goOn(() => performance.now() - started > longestPart);
+    this.tookOpening += performance.now() - started;
+    if (!this.isOpening) this.tookAll = Math.max(this.tookAll, this.tookOpening);
   }
 
   /** Does a part of what the next change needs; returns whether more is left. */
@@ -132,10 +149,11 @@ export class Root {
   private takeFindings(): readonly string[] {
     const state = this.current();
     if (!state) return [];
+    const { byPlace, judged = this.published.keys() } = state;
     const changed: string[] = [];
-    for (const file of this.published.keys()) if (!state.byPlace.has(file)) changed.push(file);
+    for (const file of judged) if (this.published.has(file) && !byPlace.has(file)) changed.push(file);
     for (const file of changed) this.published.delete(file);
-    for (const [file, findings] of state.byPlace) {
+    for (const [file, findings] of byPlace) {
       if (isSameList(this.published.get(file), findings)) continue;
       this.published.set(file, findings);
       changed.push(file);

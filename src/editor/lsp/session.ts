@@ -10,7 +10,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { actionKinds, Actions, explainCommand } from './actions.js';
+import { actionKinds, Actions, explainCommand, needsFindings } from './actions.js';
 import { Diagnostics } from './diagnostics.js';
 import type { EditorTexts } from './edits.js';
 import type { Granted, Root } from './root.js';
@@ -54,6 +54,8 @@ export class Session {
   private rest: NodeJS.Timeout | undefined;
   private poll: NodeJS.Timeout | undefined;
   private touched = 0;
+  /** What waits until all files are checked. */
+  private waiting: (() => void)[] = [];
   /** What was told about files that were not checked. */
   private told = '';
 
@@ -74,7 +76,11 @@ export class Session {
     });
     connection.onCodeAction((params) => this.actionsAt(params));
     connection.onCodeActionResolve((action) => this.resolved(action));
-    answerLanguage(connection, () => this.language);
+    answerLanguage(
+      connection,
+      () => this.language,
+      (run) => this.whenAllIsKnown(run),
+    );
     connection.onExecuteCommand(({ command, arguments: [rule] = [] }) =>
       command === explainCommand && typeof rule === 'string' ? this.explain(rule) : null,
     );
@@ -107,11 +113,34 @@ export class Session {
     const started = performance.now();
     for (const root of this.roots.all) this.contained(() => this.publish(root, mayBeRough));
     this.tookLast = performance.now() - started;
+    if (this.isOpening) {
+      this.rest = setTimeout(() => this.goOn());
+      return;
+    }
+    for (const go of this.waiting.splice(0)) go();
     const pauses = this.roots.all.flatMap(({ unsettled }) => unsettled ?? []);
     this.rest =
       pauses.length > 0
         ? setTimeout(() => this.flush(), Math.max(...pauses))
         : setTimeout(() => this.prepare(), longestPause);
+  }
+
+  private get isOpening(): boolean {
+    return this.roots.all.some((root) => root.isOpening);
+  }
+
+  /** Checks the files of folders that were just opened, in parts between which the client is heard. */
+  private goOn(): void {
+    const opening = this.roots.all.filter((root) => root.isOpening);
+    for (const root of opening) this.contained(() => root.goOn());
+    if (opening.every((root) => root.isOpening)) this.rest = setTimeout(() => this.goOn());
+    else this.flush({ mayBeRough: true });
+  }
+
+  /** Runs what needs the findings in all files, once these are known. */
+  private whenAllIsKnown<T>(run: () => T): T | Promise<T> {
+    if (this.timer) this.flush({ mayBeRough: true });
+    return this.isOpening ? new Promise<void>((go) => this.waiting.push(go)).then(run) : run();
   }
 
   /** Prepares for the next change, in parts between which the client is heard. */
@@ -156,7 +185,7 @@ export class Session {
   private look(pause: number): void {
     this.poll = setTimeout(() => {
       const started = performance.now();
-      if (started - this.touched > interval) {
+      if (started - this.touched > interval && !this.isOpening) {
         for (const root of this.roots.all) root.expire();
         this.flush({ mayBeRough: true });
       }
@@ -244,22 +273,28 @@ export class Session {
     if (!source) return undefined;
     return {
       source,
-      graph: state.linted.read.graph,
+      graph: state.graph,
       findings: state.byPlace.get(at.file) ?? [],
       foundOnlyWith: (texts) =>
         at.root.workspace.foundOnlyWith(texts).map((finding) => this.diagnostics.messageOf(finding)),
     };
   }
 
-  private actionsAt(params: CodeActionParams): CodeAction[] {
-    const at = this.at(params.textDocument.uri);
-    return at ? [...this.actions.at(at.root, at.file, params)] : [];
+  private actionsAt(params: CodeActionParams): CodeAction[] | Promise<CodeAction[]> {
+    const actions = (): CodeAction[] => {
+      const at = this.at(params.textDocument.uri);
+      return at ? [...this.actions.at(at.root, at.file, params)] : [];
+    };
+    return needsFindings(params) ? this.whenAllIsKnown(actions) : actions();
   }
 
-  private resolved(action: CodeAction): CodeAction {
+  private resolved(action: CodeAction): CodeAction | Promise<CodeAction> {
     const { file } = (action.data ?? {}) as { readonly file?: unknown };
-    const at = typeof file === 'string' ? this.at(uriOf(file)) : undefined;
-    return at ? this.actions.resolve(at.root, action) : action;
+    if (typeof file !== 'string') return action;
+    return this.whenAllIsKnown(() => {
+      const at = this.at(uriOf(file));
+      return at ? this.actions.resolve(at.root, action) : action;
+    });
   }
 
   private async explain(rule: string): Promise<null> {

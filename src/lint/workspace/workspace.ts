@@ -8,6 +8,7 @@ import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/multimap.js';
 import type { Source } from '../../model/source.js';
 import { foundMoreOften } from '../more-often.js';
+import { Opening, type OpeningMoment } from '../opening.js';
 import { comparedWith } from '../project/baseline.js';
 import { faultFindings } from '../../report/faults.js';
 import type { Rule } from '../../rules/rule.js';
@@ -25,9 +26,10 @@ export interface WorkspaceOptions {
   readonly reads: SettingsOf['reads'];
 }
 
-/** All files as they were linted. */
-export interface WorkspaceState {
-  readonly linted: Linted;
+/** What is known of all files, or soon of the open ones. */
+export interface KnownState {
+  readonly sources: readonly Source[];
+  readonly graph: Graph;
   readonly findings: readonly Finding[];
   /** Findings by the path of the file where they are. */
   readonly byPlace: ReadonlyMap<string, readonly Finding[]>;
@@ -35,6 +37,21 @@ export interface WorkspaceState {
   readonly byFix: ReadonlyMap<string, readonly Finding[]>;
   /** What could not be read or checked, in words. */
   readonly failures: readonly string[];
+  /** The only files whose findings are known so far; without it, all are. */
+  readonly judged?: ReadonlySet<string>;
+}
+
+/** All files as they were linted. */
+export interface WorkspaceState extends KnownState {
+  readonly linted: Linted;
+}
+
+/** What is known of open files before all is linted for the first time. */
+interface Soon {
+  readonly version: number;
+  readonly moment: OpeningMoment;
+  /** The findings of each; undefined where they cannot be known before all others. */
+  readonly found: Map<string, readonly Finding[] | undefined>;
 }
 
 /**
@@ -48,6 +65,10 @@ export class Workspace {
   private last: { readonly state: WorkspaceState; readonly version: number } | undefined;
   /** A later state, in which not everything is known that has changed. */
   private rough: { readonly state: WorkspaceState; readonly version: number } | undefined;
+  /** The first lint, until it has come to all files. */
+  private opening: { readonly lint: Opening; readonly version: number; soon?: Soon } | undefined;
+  /** Whether a first lint in parts has failed. */
+  private opensAtOnce = false;
   /** The configured results; findings that a change does not reach stay the same objects. */
   private adjusted = new WeakMap<Finding, Finding | 'off'>();
   private readonly proven = new WeakSet<Finding>();
@@ -137,9 +158,28 @@ export class Workspace {
     return this.rough !== undefined && this.rough.version === this.current?.files.version;
   }
 
+  /** Whether the first lint has not come to all files yet. */
+  get isOpening(): boolean {
+    return this.opening !== undefined;
+  }
+
+  /** Goes on with a first lint that `roughState` has begun, until something else has to be done. */
+  goOn(isEnough: () => boolean): void {
+    const { opening } = this;
+    if (!opening) return;
+    const { settings, files } = this.read();
+    this.opening = undefined;
+    this.opensAtOnce = true;
+    const linted = opening.lint.goOn(isEnough);
+    this.opensAtOnce = false;
+    if (linted) this.last = { state: this.stateFrom(linted, settings, files), version: opening.version };
+    else this.opening = opening;
+  }
+
   /** All findings, and why something was not checked. Throws a UsageError for an invalid configuration. */
   state(): WorkspaceState {
     const { settings, files } = this.read();
+    this.goOn(() => false);
     if (this.last?.version === files.version) return this.last.state;
     const state = this.stateOf(settings, files, this.reachable(this.last));
     this.last = { state, version: files.version };
@@ -149,13 +189,14 @@ export class Workspace {
 
   /**
    * Like `state`, soon: after a change whose reach is unknown, such as another object or a file that is half-typed, only
-   * what the change is known to reach is linted, and the other findings are those of before.
+   * what the change is known to reach is linted, and the other findings are those of before. At first, the only findings are
+   * those in open files, and `goOn` finds the others.
    */
-  roughState(): WorkspaceState {
+  roughState(): KnownState {
     const { settings, files } = this.read();
     const { version } = files;
-    if (!this.last || this.last.version === version || this.options.isReachKnown === false)
-      return this.state();
+    if (this.options.isReachKnown === false || this.last?.version === version) return this.state();
+    if (!this.last) return this.opensAtOnce ? this.state() : this.soonState(settings, files);
     if (this.rough?.version === version) return this.rough.state;
     // Always from the last exact state, so that a file that parses again has an exact one.
     const state = this.stateOf(settings, files, this.last.state.linted, true);
@@ -165,6 +206,37 @@ export class Workspace {
       this.rough = undefined;
     }
     return state;
+  }
+
+  /** What is found in the open files, which is known long before all else is. */
+  private soonState(settings: Settings, files: WorkspaceFiles): KnownState {
+    const { version, sources } = files;
+    const { chosen, options } = settings;
+    const opening = (this.opening ??= { lint: new Opening(sources, chosen.rules, options), version });
+    if (opening.soon?.version !== version)
+      opening.soon = { version, moment: opening.lint.momentOf(sources), found: new Map() };
+    const { moment, found } = opening.soon;
+    const open = [...this.texts.keys()].filter((path) => files.get(path));
+    const asked = open.filter((path) => !found.has(path));
+    const its = asked.length > 0 ? moment.findingsIn(asked) : [];
+    for (const path of asked)
+      found.set(
+        path,
+        its?.filter(({ place }) => place.source.path === path),
+      );
+    const judged = open.filter((path) => found.get(path) !== undefined);
+    const findings = this.fresh(
+      judged.flatMap((path) => found.get(path) ?? []),
+      settings,
+    );
+    return {
+      sources,
+      graph: moment.read.graph,
+      findings,
+      ...placed(findings),
+      failures: [],
+      judged: new Set(judged),
+    };
   }
 
   /** Does a part of what the next change needs, for the time in which nothing else is asked; returns whether more is left. */
@@ -223,6 +295,7 @@ export class Workspace {
     for (const path of this.texts.keys()) this.restore(files, path);
     this.last = undefined;
     this.rough = undefined;
+    this.opening = undefined;
     this.adjusted = new WeakMap();
     return (this.current = { settings, files });
   }
@@ -265,21 +338,21 @@ export class Workspace {
     last: Linted | undefined,
     mayBeRough = false,
   ): WorkspaceState {
-    const { chosen, options, baseline } = settings;
+    const { chosen, options } = settings;
     const { sources, isKept } = files;
     const linted = lintAgain(sources, chosen.rules, { ...options, isKept, mayBeRough }, last);
-    const { result } = linted;
-    const adjusted = this.adjust(result.findings, settings);
-    const known = baseline ? comparedWith(adjusted, baseline).fresh : adjusted;
-    const findings = [...known, ...faultFindings(result.faults, sources)];
+    return this.stateFrom(linted, settings, files);
+  }
+
+  private stateFrom(linted: Linted, settings: Settings, files: WorkspaceFiles): WorkspaceState {
+    const { sources, result, read } = linted;
+    const findings = [...this.fresh(result.findings, settings), ...faultFindings(result.faults, sources)];
     return {
       linted,
+      sources,
+      graph: read.graph,
       findings,
-      byPlace: groupBy(findings, ({ place }) => place.source.path),
-      byFix: groupBy(
-        findings.filter(({ fix }) => fix),
-        ({ fix }) => fixedFile(fix!.writes.map(({ resource }) => resource.source.path)),
-      ),
+      ...placed(findings),
       failures: [
         ...settings.failures,
         ...files.failures,
@@ -287,6 +360,13 @@ export class Workspace {
         ...result.unreadable.map(({ source, error }) => `${source.name}: ${reason(error)}`),
       ],
     };
+  }
+
+  /** Findings as they are shown, without those of the baseline, of which each is in the file of its entry. */
+  private fresh(findings: readonly Finding[], settings: Settings): readonly Finding[] {
+    const adjusted = this.adjust(findings, settings);
+    const { baseline } = settings;
+    return baseline ? comparedWith(adjusted, baseline).fresh : adjusted;
   }
 
   /** Findings with the configured severities, as the same objects each time. */
@@ -320,6 +400,17 @@ export class Workspace {
       return { sources, findings, reported: reportedOf(findings) };
     };
   }
+}
+
+/** Findings by where they are, and by where their fixes write. */
+function placed(findings: readonly Finding[]): Pick<KnownState, 'byPlace' | 'byFix'> {
+  return {
+    byPlace: groupBy(findings, ({ place }) => place.source.path),
+    byFix: groupBy(
+      findings.filter(({ fix }) => fix),
+      ({ fix }) => fixedFile(fix!.writes.map(({ resource }) => resource.source.path)),
+    ),
+  };
 }
 
 /** The only file that a fix writes to; empty for several files. */

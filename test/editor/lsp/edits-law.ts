@@ -62,7 +62,10 @@ export async function* steps(
     const repository = new Repository(files, random);
     try {
       await repository.start();
-      yield await repository.step('opened');
+      // The files are not all checked when the first edits arrive.
+      const early: string[] = [];
+      for (let left = random.below(4); left > 0; left--) early.push(await repository.edit());
+      yield await repository.step(early.length === 0 ? 'opened' : early.join('; '));
       for (let left = Math.min(length, count - made); left > 0; left--)
         yield await repository.step(await repository.edit());
     } finally {
@@ -117,6 +120,7 @@ class Repository {
   /** Makes one edit and tells what it is. */
   async edit(): Promise<string> {
     const { random } = this;
+    await new Promise((resolve) => setTimeout(resolve, random.below(30)));
     const names = [...new Set([...this.disk.keys(), ...this.open.keys()])].filter(
       (one) => one !== configName,
     );

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type WorkspaceState, Workspace } from '../../../src/lint/workspace/workspace.js';
+import { type KnownState, Workspace } from '../../../src/lint/workspace/workspace.js';
 import { rules as all } from '../../../src/rules/index.js';
 import { folderOf, rolloutText } from '../../support/command.js';
 
@@ -33,8 +33,7 @@ function workspaceOf(): { workspace: Workspace; at: (name: string) => string } {
   };
 }
 
-const told = ({ findings }: WorkspaceState) =>
-  findings.map(({ place, rule }) => `${place.source.name} ${rule}`);
+const told = ({ findings }: KnownState) => findings.map(({ place, rule }) => `${place.source.name} ${rule}`);
 const known = 'other.yaml schema/fields-known';
 
 describe('a workspace', () => {
