@@ -138,5 +138,6 @@ predicate and the rule wrong in the same way, and no edit shows it. What else ju
 | \`unmeasured\` | \`providerProblems\` (\`src/rollouts/analysis\`) | conditions and PromQL in [conformance](../conformance); the rest is written from upstream's code |
 | \`not-found\`, \`selects-nothing\`, \`not-admitted\` | the graph, and readers of kinds (\`src/kubernetes/kinds\`) | nothing: which objects belong together is [our definition](resolution.md) |
 | \`unanswered\`, \`no-way\`, \`astray\` | none of rules; \`impact\` tells requests by the same \`lanes\` and \`traffic\` | nothing that is recorded: no data plane runs beside the control plane |
+| \`unguarded\` | none of rules; \`protect\` and \`impact\` tell what stops a bad version by the same update (\`src/play/protect\`) | the same as \`refused\`: each pass of the controller |
 | \`claimed-twice\`, \`unreached\`, \`ports-differ\` | none: they compare claims, routes and ports themselves | nothing that is recorded |
 | \`unread\` | the decoding of a Rollout, which \`rollout/template-readable\` asks | the errors of the controller for the stored object in [conformance/validation](../conformance/validation) |`;
