@@ -73,7 +73,9 @@ function detailText(rollout: string, detail: Detail): string {
         ? `${objectText(detail.object)} is a hook, which the sync deletes and creates again: callers that use its name reach no pods meanwhile.`
         : `${objectText(detail.object)} is deleted: callers that use its name reach no pods any more.`;
     case 'route-gone':
-      return `${objectText(detail.object)} is deleted, and no other object has its routes: requests that came by it reach ${its} no more.`;
+      return detail.route !== undefined
+        ? `${objectText(detail.object)} has no path for ${detail.route} any more, and no other Ingress has one: requests to it reach ${its} no more.`
+        : `${objectText(detail.object)} is deleted, and no other object has its routes: requests that came by it reach ${its} no more.`;
     case 'selector-gone':
       return `${objectText(detail.object)} has no selector any more: Kubernetes keeps its endpoints as they are, so requests reach no pods once the present ones are gone, and those of later revisions get none; add the labels of the pods.`;
     case 'capacity':

@@ -15,6 +15,7 @@ import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
 import { type Placed, placedBeside } from '../simulate/namespaces.js';
 import { isStillThere, type RolloutState } from './state.js';
+import type { Flow } from './traffic.js';
 import { refusal } from './updates.js';
 
 /** The effect of a change on the ConfigMaps, Secrets and the ServiceAccount of the pods. */
@@ -185,11 +186,20 @@ function routesGone(course: CourseOfChange): readonly Detail[] {
   const added = course.rested.flows.filter(({ lane }) => !known.has(lane.object));
   const isTakenOver = (route: string): boolean => added.some(({ lane }) => lane.route === route);
   const last = new Map(delivered(course).map((delivery) => [delivery.key, delivery]));
-  return [...last.values()].flatMap(({ key, isPrune }): readonly Detail[] => {
+  return [...last.values()].flatMap(({ key, kind, isPrune }): readonly Detail[] => {
     const own = routed.filter(({ lane }) => lane.object === key);
+    if (!isPrune && kind === kinds.ingress.kind) return pathsGone(own, course.rested.flows);
     if (!isPrune || own.length === 0 || own.every(({ lane }) => isTakenOver(lane.route))) return [];
     return [{ kind: 'route-gone', object: key }];
   });
+}
+
+/** Hosts with paths of an Ingress that no Ingress has any more. A route that has conditions takes requests of another one. */
+function pathsGone(before: readonly Flow[], after: readonly Flow[]): readonly Detail[] {
+  const left = new Set(after.map(({ lane }) => lane.route));
+  return before
+    .filter(({ lane: { route } }) => !left.has(route) && !route.includes(' on conditions of '))
+    .map(({ lane: { object, route } }): Detail => ({ kind: 'route-gone', object, route }));
 }
 
 /**

@@ -114,8 +114,8 @@ export type Detail =
       /** Whether the sync creates it again. */
       readonly isBack: boolean;
     }
-  /** An object that routed requests to the pods is deleted, and no other one has its routes. */
-  | { readonly kind: 'route-gone'; readonly object: string }
+  /** An object that routed requests to the pods is deleted, or has no such host and path any more, and no other one has its routes. */
+  | { readonly kind: 'route-gone'; readonly object: string; readonly route?: string }
   /** A Service that selected pods has no selector any more. */
   | { readonly kind: 'selector-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }

@@ -169,6 +169,18 @@ spec:
 `;
 }
 
+function ingressOf(name: string, host: string): string {
+  return `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: ${name}, namespace: shop }
+spec:
+  ingressClassName: nginx
+  rules:
+    - host: ${host}
+      http: { paths: [{ path: /, pathType: Prefix, backend: { service: { name: web, port: { number: 80 } } } }] }
+`;
+}
+
 /** A Deployment with the pods of `replicaOnly`, and a Service. */
 const deployed: Files = {
   'app.yaml': workload['app.yaml']!.split('---\n')
@@ -329,6 +341,25 @@ export const stories: Readonly<Record<string, Story>> = {
   'a route beside the Rollout gets another name': {
     before: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
     after: { ...replicaOnly, ...application(), 'route.yaml': route('web-2') },
+    effects: ['info no-revision'],
+    says: [],
+  },
+  // ingress-nginx and ALB answer 404 to a host that no Ingress has.
+  'an Ingress beside the Rollout gets another host': {
+    before: { ...replicaOnly, ...application(), 'ingress.yaml': ingressOf('web', 'shop.example.com') },
+    after: { ...replicaOnly, ...application(), 'ingress.yaml': ingressOf('web', 'www.example.com') },
+    effects: ['warning route-gone', 'info no-revision'],
+    says: [
+      'Ingress "web" has no path for shop.example.com/ any more, and no other Ingress has one: requests to it reach Rollout "web" no more.',
+    ],
+  },
+  'another Ingress takes over the host': {
+    before: { ...replicaOnly, ...application(), 'ingress.yaml': ingressOf('web', 'shop.example.com') },
+    after: {
+      ...replicaOnly,
+      ...application(),
+      'ingress.yaml': `${ingressOf('web', 'www.example.com')}---\n${ingressOf('shop', 'shop.example.com')}`,
+    },
     effects: ['info no-revision'],
     says: [],
   },
