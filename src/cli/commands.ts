@@ -331,6 +331,7 @@ export const commands = {
     takes: 'rules',
     about: 'explain a rule, an area, or the causes of a symptom',
     options: {
+      all: flag('on a terminal, print the whole page instead of its first screen'),
       jq: text('EXPR', 'show how Argo CD evaluates this jqPathExpression instead'),
       format: choice(['text', 'json'], 'output format (default: text)'),
       plugin: pluginOption,

@@ -16,7 +16,7 @@ import type { Surroundings } from './surroundings.js';
 import { terminalPage } from './terminal-page.js';
 
 /**
- * Prints the page of a rule, as in docs/rules; on a terminal, without Markdown marks. Prints a list for an area, and
+ * Prints the page of a rule, as in docs/rules; on a terminal, its first screen without Markdown marks. Prints a list for an area, and
  * for a name that several rules share in another tool.
  */
 export function explainCommand(args: string[], around: Surroundings): number {
@@ -55,9 +55,24 @@ export function explainCommand(args: string[], around: Surroundings): number {
     const columns = terminalWidth(around);
     if (isJson) printText(around, ruleWithPage(rule, page));
     else if (columns === undefined) printText(around, page);
-    else print(around, terminalPage(page, columns, wantsColor(around, undefined) ? colored : plain));
+    else {
+      const lines = terminalPage(page, columns, wantsColor(around, undefined) ? colored : plain);
+      print(around, values.all === true ? lines : firstScreen(lines, rule.name));
+    }
   }
   return exitCodes.clean;
+}
+
+/** The lines of the smallest usual terminal. */
+const screen = 24;
+
+/** As much of a page as fits on a screen, up to the end of a paragraph, and how to see the rest. */
+function firstScreen(lines: readonly string[], rule: string): readonly string[] {
+  if (lines.length <= screen) return lines;
+  const most = lines.slice(0, screen - 1);
+  const end = most.findLastIndex((line) => line.trim() === '');
+  const shown = end > 0 ? most.slice(0, end) : most.slice(0, -1);
+  return [...shown, '', `${lines.length - shown.length} more lines: rolloutkit explain ${rule} --all`];
 }
 
 /** Prints the rules that given words are about, where the words are not the name of one. */

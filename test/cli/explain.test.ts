@@ -21,7 +21,12 @@ it('prints the page of each rule', () => {
 });
 
 it('shows a page on a terminal without the marks of Markdown, in lines that fit', () => {
-  const { stdout } = runIn({ folder: docs, columns: 80, environment: {} }, 'explain', 'istio/route-exists');
+  const { stdout } = runIn(
+    { folder: docs, columns: 80, environment: {} },
+    'explain',
+    'istio/route-exists',
+    '--all',
+  );
   const lines = stdout.replaceAll(/\u001b\[\d+m/g, '').split('\n');
   expect(lines.slice(0, 12)).toEqual([
     'istio/route-exists',
@@ -43,15 +48,43 @@ it('shows a page on a terminal without the marks of Markdown, in lines that fit'
     { folder: docs, columns: 80, environment: { NO_COLOR: '1' } },
     'explain',
     'gateway/parents-take-route',
+    '--all',
   );
   expect(fixed.stdout).toMatch(/^-\s+- name: egde$/m);
   expect(stdout).not.toContain('```');
   expect(stdout).toContain('\u001b[1mWhy\u001b[22m');
 });
 
+it('shows on a terminal as much of a page as fits on a screen, and how to see the rest', () => {
+  const around = { folder: docs, columns: 80, environment: { NO_COLOR: '1' } };
+  for (const { name } of some) {
+    const lines = (...more: string[]): readonly string[] =>
+      runIn(around, 'explain', name, ...more)
+        .stdout.trimEnd()
+        .split('\n');
+    const [first, whole] = [lines(), lines('--all')];
+    expect(first.length).toBeLessThanOrEqual(24);
+    if (whole.length <= 24) expect(first).toEqual(whole);
+    else {
+      const shown = first.slice(0, -2);
+      expect(shown.length).toBeGreaterThan(5);
+      expect(whole.slice(0, shown.length)).toEqual(shown);
+      expect(whole[shown.length]).toBe('');
+      expect(first.at(-1)).toBe(
+        `${whole.length - shown.length} more lines: rolloutkit explain ${name} --all`,
+      );
+    }
+  }
+});
+
 it('has in every page a fix or an example without a finding, and no placeholder, and no sentence that is wider than a terminal', () => {
   for (const { name } of some) {
-    const { stdout } = runIn({ folder: docs, columns: 80, environment: { NO_COLOR: '1' } }, 'explain', name);
+    const { stdout } = runIn(
+      { folder: docs, columns: 80, environment: { NO_COLOR: '1' } },
+      'explain',
+      name,
+      '--all',
+    );
     const lines = stdout.split('\n');
     expect(lines.some((line) => line === 'Fix' || line === 'Example without a finding')).toBe(true);
     const from = lines.indexOf('Messages');

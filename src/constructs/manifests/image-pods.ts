@@ -113,7 +113,8 @@ export interface PodProps {
   readonly securityContext?: ContainerSecurity | false;
 
   /**
-   * Whether the pods get the token of their account, with which they call the API server (`automountServiceAccountToken`).
+   * Whether the pods get the token of their account, with which they call the API server (`automountServiceAccountToken`). Pods
+   * whose account is `spec.serviceAccountName` get none by default, either: if they use the rights of that account, say `true`.
    * @default false, or as `serviceAccount` says
    */
   readonly automountServiceAccountToken?: boolean;
@@ -133,7 +134,7 @@ export interface PodProps {
 
   /**
    * More fields of the pod's spec, such as `serviceAccountName`, `volumes` and more `containers`, which come after the
-   * one that is described here.
+   * one that is described here. An account alone gives no token: see `automountServiceAccountToken`.
    * @default - none
    */
   readonly spec?: Partial<Omit<PodSpec, 'volumes'>> & {
