@@ -58,13 +58,16 @@ function driftWith(
 ): number {
   const started = performance.now();
   const options = driftOptions(values, positionals, around);
-  const { settings } = options;
-  const { inputs, paths, names } = readNamed(options, 'drift', progress);
-  const shown = new ShownDrifts(options, terminalWidth(around));
-  const { wanted, ...compared } = driftsIn(inputs, { ...options, paths, names }, shown, progress);
-  progress?.clear();
-  const boundary = Boundary.around(settings.workingFolder, paths);
-  const { written, failures } = options.writes ? writeEntries(wanted, boundary, inputs.given) : unasked;
+  const first = compareNamed(options, around, progress);
+  const boundary = Boundary.around(options.settings.workingFolder, first.paths);
+  const { written, failures } = options.writes
+    ? writeEntries(first.result.wanted, boundary, first.inputs.given)
+    : unasked;
+  // What was said holds no longer: the files are compared as they are now. Standard input cannot be read again.
+  const isStale = written.length > 0 && !first.paths.includes('-');
+  const { result: compared, shown } = isStale
+    ? compareNamed({ ...options, writes: false }, around, progress)
+    : first;
   const result: DriftResult = {
     ...compared,
     notes: [...compared.notes, ...written],
@@ -80,6 +83,15 @@ function driftWith(
     { faults, failures: [...result.failures, ...unwritten, ...(isUnsure ? [isUnsure] : [])] },
     tally.counts.withDrift > 0 || findings.some(({ severity }) => severity === 'error'),
   );
+}
+
+/** Reads the manifests and compares their Rollouts. */
+function compareNamed(options: Options, around: Surroundings, progress: Progress | undefined) {
+  const { inputs, paths, names } = readNamed(options, 'drift', progress);
+  const shown = new ShownDrifts(options, terminalWidth(around));
+  const result = driftsIn(inputs, { ...options, paths, names }, shown, progress);
+  progress?.clear();
+  return { inputs, paths, shown, result };
 }
 
 /**
