@@ -126,6 +126,13 @@ const upstream = [
     'spec.behavior',
   ],
   ['IngressTls', 'an entry of `spec.tls` of an Ingress', 'ingress', 'spec.tls'],
+  [
+    'ServiceFields',
+    '`spec` of a Service that selects pods, without its type, selector and ports',
+    'service',
+    'spec',
+    ['type', 'selector', 'ports', 'externalName'],
+  ],
   ['DryRun', 'an entry of `dryRun` of an analysis', 'analysistemplate', 'spec.dryRun'],
   [
     'MeasurementRetention',

@@ -29,6 +29,7 @@ export {
   type Existing,
   fromExisting,
   type Named,
+  type ObjectMetadata,
   type OneOf,
   type Overrides,
   type Raw,
@@ -40,15 +41,22 @@ export type { ContainerPort, ContainerSecurity, PodProps } from './manifests/ima
 export type { PodTemplate, ScaleDown } from './manifests/pods.js';
 export type {
   AnyRolloutProps,
-  BlueGreenProps,
-  BlueGreenTuning,
   CanaryProps,
   CanaryTuning,
   PodMetadata,
   RolloutMetadata,
 } from './manifests/props.js';
+export type { BlueGreenProps, BlueGreenTuning } from './manifests/blue-green-props.js';
 export type { AutoscalerProps, DisruptionBudgetProps, KedaProps, KedaTrigger } from './manifests/scaling.js';
-export type { ServiceOptions, ServicePort } from './manifests/services.js';
+export type {
+  BlueGreenServices,
+  CanaryServices,
+  OneService,
+  OneServicePort,
+  OtherService,
+  ServiceOptions,
+  ServicePort,
+} from './manifests/services.js';
 export {
   type AlbHeaderValue,
   type CanaryScale,
@@ -121,6 +129,7 @@ export type {
   PluginSettings,
   RetrySettings,
   RolloutFields,
+  ServiceFields,
   TcpRouteRule,
   TemplateArgument,
   VolumeClaimTemplate,

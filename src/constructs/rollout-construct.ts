@@ -60,7 +60,11 @@ export interface ScalingTarget {
 
 /** What all constructs for Rollouts have in common; they differ in the objects that they need. */
 export abstract class RolloutConstruct<
-  M extends Surroundings & { readonly rollout: Manifest; readonly analysisTemplates: readonly Manifest[] },
+  M extends Surroundings & {
+    readonly rollout: Manifest;
+    readonly analysisTemplates: readonly Manifest[];
+    readonly otherServices: readonly Manifest[];
+  },
 > extends Construct {
   /** The Rollout itself; `ApiObject.of` finds it, too. */
   abstract readonly rollout: ApiObject;
@@ -221,6 +225,8 @@ export abstract class RolloutConstruct<
 
   /** The children that every Rollout may have, last of all. */
   protected addSurroundings(): void {
+    for (const { name } of this.common.otherServices ?? [])
+      this.service(`Service-${name}`, (made) => made.otherServices.find((one) => one.metadata.name === name));
     this.child('Autoscaler', (made) => made.autoscaler);
     this.child('ScaledObject', (made) => made.scaledObject);
     this.child('DisruptionBudget', (made) => made.disruptionBudget);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { withHeaderRoute, withMirrorRoute } from '../../src/constructs/manifests/add-route.js';
 import type { MetricProvider } from '../../src/constructs/manifests/analysis.js';
-import type { BlueGreenProps, CanaryProps } from '../../src/constructs/manifests/props.js';
+import type { BlueGreenProps } from '../../src/constructs/manifests/blue-green-props.js';
+import type { CanaryProps } from '../../src/constructs/manifests/props.js';
 import { type AnyStep, type RouterKind, Steps } from '../../src/constructs/manifests/steps.js';
 import {
   AlbTraffic,

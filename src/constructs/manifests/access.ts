@@ -3,9 +3,10 @@ import type { Labels } from '../../kubernetes/objects/object.js';
 import type { AnalysisStep } from './analysis.js';
 import {
   isPlainObject,
-  manifest,
   type Manifest,
   type ManifestContext,
+  namedManifest,
+  type ObjectMetadata,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -15,9 +16,7 @@ import type { RouterKind } from './steps.js';
 import { isWithoutService, type Traffic } from './traffic.js';
 
 /** The account of the pods. It has no rights until a Role is bound to it. */
-export interface ServiceAccountProps {
-  /** @default - the name of the Rollout */
-  readonly name?: string;
+export interface ServiceAccountProps extends ObjectMetadata {
   /**
    * Annotations, such as those by which a cloud gives it a role.
    * @default - none
@@ -79,7 +78,7 @@ export interface NetworkPolicyEgress {
 }
 
 /** Who may call the pods, and whom they may call. */
-export interface NetworkPolicyProps {
+export interface NetworkPolicyProps extends ObjectMetadata {
   /**
    * Callers of the pods. Where they are given, the traffic router, analyses that call, and Prometheus are admitted beside them.
    * @default - every caller, at the ports of the Services alone
@@ -132,16 +131,12 @@ interface PolicyInputs extends Callers {
 /** The account of the pods of a Rollout. */
 export function serviceAccount(
   rollout: string,
-  { name = rollout, annotations, automountToken = false }: ServiceAccountProps,
+  { automountToken = false, ...metadata }: ServiceAccountProps,
   context: ManifestContext,
 ): Manifest {
-  return manifest(
-    context,
-    ['v1', 'ServiceAccount'],
-    name,
-    { automountServiceAccountToken: automountToken },
-    annotations,
-  );
+  return namedManifest(rollout, context, ['v1', 'ServiceAccount'], metadata, {
+    automountServiceAccountToken: automountToken,
+  });
 }
 
 /**
@@ -174,7 +169,7 @@ export function networkPolicy(
 ): Manifest {
   const { facts } = given;
   const { egress = [{}] } = props;
-  return manifest(context, ['networking.k8s.io/v1', 'NetworkPolicy'], name, {
+  return namedManifest(name, context, ['networking.k8s.io/v1', 'NetworkPolicy'], props, {
     spec: {
       podSelector: { matchLabels: facts.selector },
       policyTypes: ['Ingress', 'Egress'],

@@ -1,15 +1,24 @@
 import { analysisByName, analysisTemplates } from './analysis.js';
 import { checkName, checkRollout } from './check-values.js';
-import { defined, isMade, type Manifest, type ManifestContext, nameOrDefault, refuse } from './manifest.js';
-import type { BlueGreenProps } from './props.js';
+import {
+  defined,
+  isMade,
+  type Manifest,
+  type ManifestContext,
+  type Named,
+  nameOrDefault,
+  refuse,
+} from './manifest.js';
+import type { BlueGreenProps } from './blue-green-props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
-import { service, servicePorts } from './services.js';
+import { type OneService, otherServices, service, servicePorts } from './services.js';
 
 /** The objects of a blue-green Rollout; undefined for existing ones. */
 export interface BlueGreenManifests extends Surroundings {
   readonly rollout: Manifest;
   readonly activeService: Manifest | undefined;
   readonly previewService: Manifest | undefined;
+  readonly otherServices: readonly Manifest[];
   readonly analysisTemplates: readonly Manifest[];
 }
 
@@ -45,10 +54,11 @@ function blueGreen(
     refuse(
       `Two Services are named "${activeService}"; the active and the preview Service must be different.`,
     );
-  const made = (isOurs: boolean, service_: string): Manifest | undefined => {
-    if (!isOurs) return undefined;
+  const all = { ...props.services, ports };
+  const made = (named: Named | undefined, service_: string, own?: OneService): Manifest | undefined => {
+    if (!isMade(named)) return undefined;
     checkName(service_, 'A Service');
-    return service(context, service_, facts.selector, { ...props.services, ports });
+    return service(context, service_, facts.selector, all, own);
   };
   const strategy = {
     blueGreen: defined({
@@ -61,8 +71,12 @@ function blueGreen(
   };
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
-    activeService: made(isMade(props.activeService), activeService),
-    previewService: made(isMade(props.previewService), previewService),
+    activeService: made(props.activeService, activeService, props.services?.active),
+    previewService: made(props.previewService, previewService, props.services?.preview),
+    otherServices: otherServices(context, props.otherServices ?? [], facts.selector, all, [
+      activeService,
+      previewService,
+    ]),
     ...surroundings(name, props, facts, { traffic: undefined, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
   };

@@ -17,7 +17,14 @@ import {
 import type { PodFacts } from './pods.js';
 import type { CanaryProps, CanaryTuning } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
-import { service, type ServiceOptions, type ServicePort, servicePorts } from './services.js';
+import {
+  type CanaryServices,
+  otherServices,
+  service,
+  type ServicePort,
+  servicePorts,
+  type ServiceRole,
+} from './services.js';
 import type { AnyStep, RouterKind } from './steps.js';
 import { isWithoutService, type Traffic } from './traffic.js';
 
@@ -32,6 +39,8 @@ export interface CanaryManifests extends Surroundings {
   readonly pingService: Manifest | undefined;
   /** The other one. */
   readonly pongService: Manifest | undefined;
+  /** More Services of all pods. */
+  readonly otherServices: readonly Manifest[];
   readonly virtualService: Manifest | undefined;
   readonly destinationRule: Manifest | undefined;
   readonly gateway: Manifest | undefined;
@@ -101,6 +110,7 @@ function canary(
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     ...routed.objects,
+    otherServices: servicesBeside(props, facts, routed, context),
     ...surroundings(name, props, facts, { traffic, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
     managedRoutes,
@@ -146,7 +156,7 @@ function keptStable(traffic: Traffic<RouterKind>, { maxSurge }: CanaryTuning): R
 function replicaServices(
   name: string,
   { service: all, stableService, canaryService }: Traffic<'none'>,
-  made: (named: Named | undefined, byDefault: string) => Manifest | undefined,
+  made: MadeService,
 ): Routed {
   const names = [
     ...(all === false ? [] : [nameOrDefault(all, name)]),
@@ -154,22 +164,40 @@ function replicaServices(
   ];
   const twice = names.find((one, index) => names.indexOf(one) < index);
   if (twice !== undefined) refuse(`Two Services are named "${twice}"; use different names.`);
-  const ofAll = all === false ? undefined : made(all, name);
-  const of = (named: Named | undefined): Manifest | undefined =>
-    named === undefined ? undefined : made(named, '');
+  const ofAll = all === false ? undefined : made(stableService === undefined ? 'stable' : 'root', all, name);
+  const of = (role: CanaryRole, named: Named | undefined): Manifest | undefined =>
+    named === undefined ? undefined : made(role, named, '');
   return {
     objects: {
       ...noObjects,
       ...(stableService === undefined
         ? { stableService: ofAll }
-        : { stableService: of(stableService), rootService: ofAll }),
-      canaryService: of(canaryService),
+        : { stableService: of('stable', stableService), rootService: ofAll }),
+      canaryService: of('canary', canaryService),
     },
     services: defined({
       stableService: stableService && nameOrDefault(stableService, ''),
       canaryService: canaryService && nameOrDefault(canaryService, ''),
     }),
   };
+}
+
+type CanaryRole = Extract<ServiceRole, keyof CanaryServices>;
+
+/** The Service of a role, undefined for an existing one. */
+type MadeService = (role: CanaryRole, named: Named | undefined, byDefault: string) => Manifest | undefined;
+
+/** More Services of all pods, with other names than those that the router splits between. */
+function servicesBeside(
+  { otherServices: given = [], ports, services: options }: CanaryProps,
+  facts: PodFacts,
+  { objects }: Routed,
+  context: ManifestContext,
+): readonly Manifest[] {
+  if (given.length === 0) return [];
+  const taken = Object.values(objects).flatMap((one) => (one?.kind === 'Service' ? [one.metadata.name] : []));
+  const all = { ...options, ports: given.every((one) => one.ports) ? [] : servicePorts(ports, facts) };
+  return otherServices(context, given, facts.selector, all, taken);
 }
 
 type RoutedObjects = Pick<
@@ -198,7 +226,7 @@ interface Routed {
 /** Other inputs for a router's objects. */
 interface RouterInputs {
   readonly ports: readonly ServicePort[] | undefined;
-  readonly services: ServiceOptions | undefined;
+  readonly services: CanaryServices | undefined;
   readonly hasManagedRoutes: boolean;
 }
 
@@ -224,10 +252,11 @@ function routedBy(
 ): Routed {
   if (isWithoutService(traffic)) return { objects: noObjects };
   const ports = servicePorts(given, facts);
-  const made = (named: Named | undefined, byDefault: string): Manifest | undefined => {
+  const made: MadeService = (role, named, byDefault) => {
     if (!isMade(named)) return undefined;
     checkName(nameOrDefault(named, byDefault), 'A Service');
-    return service(context, nameOrDefault(named, byDefault), facts.selector, { ...options, ports });
+    const own = options?.[role];
+    return service(context, nameOrDefault(named, byDefault), facts.selector, { ...options, ports }, own);
   };
   switch (traffic.router) {
     case 'none':
@@ -239,7 +268,7 @@ function routedBy(
         ports,
         hasManagedRoutes,
       });
-      const stableService = made(traffic.service, name);
+      const stableService = made('stable', traffic.service, name);
       return { objects: { ...noObjects, ...others, stableService }, routing: { istio } };
     }
     default: {
@@ -311,15 +340,14 @@ function serviceNames(name: string, traffic: TwoServices): ServiceNames {
 function services(
   traffic: TwoServices,
   { stable, canary, root }: ServiceNames,
-  made: (named: Named | undefined, byDefault: string) => Manifest | undefined,
+  made: MadeService,
 ): Partial<RoutedObjects> {
   const [one, other] = splitBetween(traffic);
-  const two = [made(one, stable), made(other, canary)] as const;
   return {
     ...(isPingPong(traffic)
-      ? { pingService: two[0], pongService: two[1] }
-      : { stableService: two[0], canaryService: two[1] }),
-    rootService: root === undefined ? undefined : made(rootOf(traffic), root),
+      ? { pingService: made('ping', one, stable), pongService: made('pong', other, canary) }
+      : { stableService: made('stable', one, stable), canaryService: made('canary', other, canary) }),
+    rootService: root === undefined ? undefined : made('root', rootOf(traffic), root),
   };
 }
 
@@ -351,6 +379,7 @@ export function orderedManifests(manifests: object): readonly Manifest[] {
     'rootService',
     'pingService',
     'pongService',
+    'otherServices',
     'gateway',
     'virtualService',
     'destinationRule',

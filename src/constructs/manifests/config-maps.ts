@@ -21,6 +21,13 @@ interface AnyConfig {
   readonly name?: string;
 
   /**
+   * A name of the ConfigMap that stays when the content changes. Then a change is no update: files reach the pods of both versions within
+   * minutes, variables when pods start.
+   * @default - a name with a hash of the content, whose change is an update
+   */
+  readonly fixedName?: string;
+
+  /**
    * The containers that get it.
    * @default - the first one
    */
@@ -104,6 +111,8 @@ export function configMaps(
           ? `Configuration "${base}" cannot have a file "${unfit}"; a name can have only letters, digits, ".", "-" and "_".`
           : `Configuration "${base}" cannot have a variable "${unfit}"; a name can have only letters, digits, ".", "-" and "_", and cannot start with a digit.`,
       );
+    if (config.fixedName !== undefined)
+      return manifest(context, ['v1', 'ConfigMap'], config.fixedName, { data: content });
     return manifest(
       context,
       ['v1', 'ConfigMap'],
@@ -112,6 +121,10 @@ export function configMaps(
       keptAnnotations,
     );
   };
+  if (config.fixedName !== undefined && config.previous !== undefined)
+    refuse(
+      `Configuration "${base}" has a fixed name, so an earlier content has no ConfigMap of its own; remove "previous" or "fixedName".`,
+    );
   const present = of(data);
   const previous = new Map((config.previous ?? []).map(of).map((one) => [one.metadata.name, one]));
   previous.delete(present.metadata.name);
@@ -134,7 +147,7 @@ export function withConfigs(template: Raw, rollout: string, configs: readonly Co
 
 function withConfig(template: Raw, rollout: string, config: ConfigProps): Raw {
   const { base, data } = contentOf(rollout, config);
-  const object = contentName(base, data);
+  const object = config.fixedName ?? contentName(base, data);
   const volume = config.name ?? 'config';
   const containers = containersOf(template);
   const names = containers.map(({ name }) => String(name));

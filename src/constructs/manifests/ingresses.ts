@@ -36,7 +36,8 @@ export function albObjects(
   context: ManifestContext,
   { stable, root, ports: [port] }: ServiceFacts,
 ): IngressObjects {
-  const { path = '/*', ingressClassName = 'alb', stickySeconds, annotationPrefix } = traffic;
+  const { path = '/*', pathType = 'ImplementationSpecific', ingressClassName = 'alb' } = traffic;
+  const { stickySeconds, annotationPrefix } = traffic;
   const prefix = annotationPrefix ?? 'alb.ingress.kubernetes.io';
   return {
     ingress: ingress(
@@ -48,7 +49,7 @@ export function albObjects(
       {
         ingressClassName,
         path,
-        pathType: 'ImplementationSpecific',
+        pathType,
         backend: { service: { name: root ?? stable, port: { name: 'use-annotation' } } },
       },
     ),
@@ -75,12 +76,13 @@ export function nginxObjects(
   context: ManifestContext,
   { stable, ports: [port] }: ServiceFacts,
 ): IngressObjects {
-  const { path = '/', ingressClassName = 'nginx', annotationPrefix, canaryByHeader } = traffic;
+  const { path = '/', pathType = 'Prefix', ingressClassName = 'nginx' } = traffic;
+  const { annotationPrefix, canaryByHeader } = traffic;
   return {
     ingress: ingress(name, traffic, context, traffic.annotations ?? {}, {
       ingressClassName,
       path,
-      pathType: 'Prefix',
+      pathType,
       backend: { service: { name: stable, port: { name: port?.name } } },
     }),
     routing: {
@@ -101,7 +103,7 @@ export function nginxObjects(
 
 /** What an Ingress leads to its backend. */
 interface IngressPaths {
-  readonly ingressClassName: string;
+  readonly ingressClassName: string | false;
   readonly path: string | readonly string[];
   readonly pathType: string;
   readonly backend: Raw;
@@ -115,7 +117,7 @@ function ingress(
   { ingressClassName, path, ...to }: IngressPaths,
 ): Manifest | undefined {
   if (!isMade(traffic.ingress)) {
-    for (const key of ['host', 'path', 'annotations', 'ingressClassName', 'tls'] as const)
+    for (const key of ['host', 'path', 'pathType', 'annotations', 'ingressClassName', 'tls'] as const)
       if (traffic[key] !== undefined)
         refuse(
           `"${key}" applies only to a new Ingress, but "${traffic.ingress.name}" already exists; set it there.`,
@@ -130,7 +132,7 @@ function ingress(
     nameOrDefault(traffic.ingress, name),
     {
       spec: defined({
-        ingressClassName,
+        ingressClassName: ingressClassName === false ? undefined : ingressClassName,
         tls: traffic.tls,
         rules: hosts.map((host) => ({ ...(host !== undefined && { host }), http: { paths } })),
       }),

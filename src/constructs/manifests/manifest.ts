@@ -18,6 +18,22 @@ export interface ManifestMetadata {
 /** A part of a manifest that is copied unchanged. */
 export type Raw = Readonly<Record<string, unknown>>;
 
+/** What an object beside a Rollout is called, and what is said of it. */
+export interface ObjectMetadata {
+  /**
+   * The name: `metadata.name`.
+   * @default - the name of the Rollout
+   */
+  readonly name?: string;
+  /**
+   * Labels beside those of all objects.
+   * @default - none
+   */
+  readonly labels?: Labels;
+  /** @default - none */
+  readonly annotations?: Labels;
+}
+
 /** The common settings of all manifests of a system. */
 export interface ManifestContext {
   /**
@@ -129,6 +145,17 @@ export function manifest(
     },
     ...fields,
   };
+}
+
+/** An object beside a Rollout, which the Rollout gives its name unless it has its own. */
+export function namedManifest(
+  rollout: string,
+  context: ManifestContext,
+  type: readonly [apiVersion: string, kind: string],
+  { name = rollout, labels, annotations }: ObjectMetadata,
+  fields: Raw,
+): Manifest {
+  return manifest({ ...context, labels: { ...context.labels, ...labels } }, type, name, fields, annotations);
 }
 
 /** An object without the fields that are undefined. */

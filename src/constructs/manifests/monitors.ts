@@ -1,10 +1,18 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
+import {
+  defined,
+  type Manifest,
+  type ManifestContext,
+  namedManifest,
+  type ObjectMetadata,
+  type Raw,
+  refuse,
+} from './manifest.js';
 import type { PodFacts } from './pods.js';
 import type { ServicePort } from './services.js';
 
 /** How Prometheus reads the pods, by an object of its operator. */
-export interface MonitorProps {
+export interface MonitorProps extends ObjectMetadata {
   /**
    * The port with the metrics, by its name.
    * @default - the first port
@@ -18,8 +26,28 @@ export interface MonitorProps {
    */
   readonly interval?: string;
   /**
-   * Labels of the object, by which Prometheus finds it.
-   * @default - those of all objects
+   * The time after which a reading is given up, such as `10s`; at most the interval.
+   * @default - that of Prometheus
+   */
+  readonly scrapeTimeout?: string;
+  /**
+   * Whether labels of the pods' own win over those that Prometheus adds, where both have one of the same name.
+   * @default - false
+   */
+  readonly honorLabels?: boolean;
+  /**
+   * The namespace of the object, where Prometheus looks for it in one alone.
+   * @default - that of all objects
+   */
+  readonly namespace?: string;
+  /**
+   * The namespaces of what it reads: `spec.namespaceSelector.matchNames`.
+   * @default - its own; that of all objects where it has another namespace
+   */
+  readonly namespaces?: readonly string[];
+  /**
+   * Labels of the object, by which Prometheus finds it, beside those of all objects.
+   * @default - none
    */
   readonly labels?: Labels;
 }
@@ -76,17 +104,29 @@ export function serviceMonitor(
   });
 }
 
-function endpoint({ path = '/metrics', interval }: MonitorProps, port: string): Raw {
-  return defined({ port, path, interval });
+function endpoint(
+  { path = '/metrics', interval, scrapeTimeout, honorLabels }: MonitorProps,
+  port: string,
+): Raw {
+  return defined({ port, path, interval, scrapeTimeout, honorLabels });
 }
 
+/** @throws {UnfitProps} for one of another namespace that would look for the pods there, because theirs is not known */
 function monitor(
   name: string,
   kind: 'PodMonitor' | 'ServiceMonitor',
-  { labels }: MonitorProps,
+  props: MonitorProps,
   context: ManifestContext,
   spec: Raw,
 ): Manifest {
-  const all = { ...context, labels: { ...context.labels, ...labels } };
-  return manifest(all, ['monitoring.coreos.com/v1', kind], name, { spec });
+  const { namespace = context.namespace } = props;
+  const isElsewhere = namespace !== context.namespace;
+  if (isElsewhere && props.namespaces === undefined && context.namespace === undefined)
+    refuse(
+      `The ${kind} in namespace "${String(namespace)}" would look for the pods there, because their namespace is not known; set its "namespaces", or the namespace of the chart.`,
+    );
+  const matchNames = props.namespaces ?? (isElsewhere ? [context.namespace] : undefined);
+  return namedManifest(name, { ...context, namespace }, ['monitoring.coreos.com/v1', kind], props, {
+    spec: { ...(matchNames && { namespaceSelector: { matchNames } }), ...spec },
+  });
 }

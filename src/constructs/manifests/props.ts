@@ -1,12 +1,12 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type { NetworkPolicyProps, ServiceAccountProps } from './access.js';
-import type { AnalysisStep, BackgroundAnalysis } from './analysis.js';
+import type { BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
-import type { Named, Overrides, Refused } from './manifest.js';
+import type { Overrides, Refused } from './manifest.js';
 import type { MonitorProps, ServiceMonitorProps } from './monitors.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
-import type { ServiceOptions, ServicePort } from './services.js';
+import type { CanaryServices, OtherService, ServiceOptions, ServicePort } from './services.js';
 import type { CanaryStep, RouterKind } from './steps.js';
 import type { Traffic } from './traffic.js';
 import type { AntiAffinity, RolloutFields } from './upstream-types.js';
@@ -57,6 +57,12 @@ export interface AnyRolloutProps<P = Pods> {
    * @default - nothing: they are of type ClusterIP
    */
   readonly services?: ServiceOptions;
+
+  /**
+   * More Services of the pods of all versions, such as one for the port of their metrics.
+   * @default - none
+   */
+  readonly otherServices?: readonly OtherService[];
 
   /**
    * A number of pods, or the bounds of an autoscaler that decides on it.
@@ -207,6 +213,14 @@ export interface CanaryProps<K extends RouterKind = RouterKind, P = Pods> extend
   readonly traffic: Traffic<K>;
 
   /**
+   * What all Services have beside their ports, and what one has alone.
+   * @default - nothing: they are of type ClusterIP
+   * @example
+   * services: { type: 'NodePort', canary: { type: 'ClusterIP', labels: { role: 'canary' } } }
+   */
+  readonly services?: CanaryServices;
+
+  /**
    * The steps of an update, in the form of the Rollout's own field.
    * @default - none
    */
@@ -220,80 +234,4 @@ export interface CanaryProps<K extends RouterKind = RouterKind, P = Pods> extend
 
   /** @default - as the controller does by itself */
   readonly canary?: CanaryTuning<NoInfer<K>>;
-}
-
-/** Two versions of which one is active, and all that belongs to them. */
-export interface BlueGreenProps<P = Pods> extends AnyRolloutProps<P> {
-  /**
-   * The Service of the active version.
-   * @default - the name of the Rollout
-   */
-  readonly activeService?: Named;
-
-  /**
-   * The Service of the new version before its promotion.
-   * @default - the name of the Rollout and `-preview`
-   */
-  readonly previewService?: Named;
-
-  /** @default - as the controller does by itself */
-  readonly blueGreen?: BlueGreenTuning;
-}
-
-/** What a blue-green update does, in the form of the Rollout's own fields. */
-export interface BlueGreenTuning {
-  /** Whether the new version becomes active by itself. @default true */
-  readonly autoPromotionEnabled?: boolean;
-  /** When the new version becomes active. It has no effect if `autoPromotionEnabled` is false. @default - at once */
-  readonly autoPromotionSeconds?: number;
-  /**
-   * An analysis before the promotion, which has to succeed.
-   * @default - none
-   */
-  readonly prePromotionAnalysis?: AnalysisStep;
-  /**
-   * An analysis after the promotion; if it fails, the old version becomes active again.
-   * @default - none
-   */
-  readonly postPromotionAnalysis?: AnalysisStep;
-  /**
-   * The number of pods of the new version before its promotion.
-   * @default - as many as `replicas`
-   */
-  readonly previewReplicaCount?: number;
-  /**
-   * Seconds that the old pods stay after the promotion.
-   * @default - 30
-   */
-  readonly scaleDownDelaySeconds?: number;
-  /**
-   * How many old versions keep their pods during the delay.
-   * @default - all
-   */
-  readonly scaleDownDelayRevisionLimit?: number;
-  /**
-   * Seconds that the pods of the new version stay after an abort; 0 keeps them.
-   * @default - 30
-   */
-  readonly abortScaleDownDelaySeconds?: number;
-  /**
-   * The number of pods that may be missing, or their share.
-   * @default - 0
-   */
-  readonly maxUnavailable?: number | `${number}%`;
-  /**
-   * Labels and annotations of the pods while they are active.
-   * @default - none
-   */
-  readonly activeMetadata?: PodMetadata;
-  /**
-   * Labels and annotations of the pods while they are in preview.
-   * @default - none
-   */
-  readonly previewMetadata?: PodMetadata;
-  /**
-   * Keeps pods of the two versions on different nodes: `requiredDuringSchedulingIgnoredDuringExecution: {}`, or preferred.
-   * @default - none
-   */
-  readonly antiAffinity?: AntiAffinity;
 }

@@ -1,9 +1,17 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import { defined, manifest, type Manifest, type ManifestContext, refuse, type Refused } from './manifest.js';
+import {
+  defined,
+  type Manifest,
+  type ManifestContext,
+  namedManifest,
+  type ObjectMetadata,
+  refuse,
+  type Refused,
+} from './manifest.js';
 import type { AutoscalerBehavior, AutoscalerMetric } from './upstream-types.js';
 
 /** An autoscaler to make; the Rollout then leaves its replicas to it. */
-export interface AutoscalerProps {
+export interface AutoscalerProps extends ObjectMetadata {
   /** @default 1 */
   readonly minReplicas?: number;
 
@@ -55,7 +63,7 @@ export interface KedaTrigger {
 }
 
 /** A ScaledObject of KEDA to make; the Rollout then leaves its replicas to it. */
-export interface KedaProps {
+export interface KedaProps extends ObjectMetadata {
   /**
    * The least number of pods: `spec.minReplicaCount`.
    * @default - 0, as KEDA does
@@ -94,17 +102,18 @@ export type DisruptionBudgetProps = (
       /** The number of pods that may be missing, or their share; not beside `minAvailable`. */
       readonly maxUnavailable: number | `${number}%`;
     }
-) & {
-  /**
-   * Whether pods that are not ready may always be evicted, or only while enough others are.
-   * @default - 'IfHealthyBudget', as Kubernetes does
-   */
-  readonly unhealthyPodEvictionPolicy?: 'AlwaysAllow' | 'IfHealthyBudget';
-};
+) &
+  ObjectMetadata & {
+    /**
+     * Whether pods that are not ready may always be evicted, or only while enough others are.
+     * @default - 'IfHealthyBudget', as Kubernetes does
+     */
+    readonly unhealthyPodEvictionPolicy?: 'AlwaysAllow' | 'IfHealthyBudget';
+  };
 
 export function autoscaler(
   name: string,
-  { minReplicas, maxReplicas, cpu, metrics = [], behavior }: AutoscalerProps,
+  { minReplicas, maxReplicas, cpu, metrics = [], behavior, ...metadata }: AutoscalerProps,
   context: ManifestContext,
 ): Manifest {
   if (minReplicas !== undefined && minReplicas > maxReplicas)
@@ -124,7 +133,7 @@ export function autoscaler(
         ]),
     ...metrics,
   ];
-  return manifest(context, ['autoscaling/v2', 'HorizontalPodAutoscaler'], name, {
+  return namedManifest(name, context, ['autoscaling/v2', 'HorizontalPodAutoscaler'], metadata, {
     spec: defined({
       scaleTargetRef: { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name },
       minReplicas,
@@ -137,26 +146,28 @@ export function autoscaler(
 
 export function disruptionBudget(
   name: string,
-  props: DisruptionBudgetProps,
+  { name: own = name, labels, annotations, ...budget }: DisruptionBudgetProps,
   selector: Labels,
   context: ManifestContext,
 ): Manifest {
-  return manifest(context, ['policy/v1', 'PodDisruptionBudget'], name, {
-    spec: { ...props, selector: { matchLabels: selector } },
+  const metadata = defined({ name: own, labels, annotations });
+  return namedManifest(name, context, ['policy/v1', 'PodDisruptionBudget'], metadata, {
+    spec: { ...budget, selector: { matchLabels: selector } },
   });
 }
 
 /** The ScaledObject of a Rollout. https://keda.sh/docs/latest/reference/scaledobject-spec/ */
 export function scaledObject(
   name: string,
-  { minReplicas, maxReplicas, triggers, ...others }: KedaProps,
+  { minReplicas, maxReplicas, triggers, name: own, labels, annotations, ...others }: KedaProps,
   context: ManifestContext,
 ): Manifest {
   if (minReplicas !== undefined && minReplicas > (maxReplicas ?? 100))
     refuse(
       `The minReplicas of KEDA, ${minReplicas}, is greater than its maxReplicas, ${maxReplicas ?? '100 by default'}.`,
     );
-  return manifest(context, ['keda.sh/v1alpha1', 'ScaledObject'], name, {
+  const metadata = defined({ name: own, labels, annotations });
+  return namedManifest(name, context, ['keda.sh/v1alpha1', 'ScaledObject'], metadata, {
     spec: defined({
       scaleTargetRef: { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name },
       minReplicaCount: minReplicas,

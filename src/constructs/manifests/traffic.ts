@@ -188,8 +188,18 @@ interface IngressTraffic {
    */
   readonly annotations?: Labels;
 
-  /** @default - the usual name of the class */
-  readonly ingressClassName?: string;
+  /**
+   * The class: `spec.ingressClassName`. `false` leaves it out, for the default class of the cluster or the annotation
+   * `kubernetes.io/ingress.class`.
+   * @default - the usual name of the class
+   */
+  readonly ingressClassName?: string | false;
+
+  /**
+   * How paths are compared: `spec.rules[].http.paths[].pathType`.
+   * @default - 'ImplementationSpecific' with an AWS load balancer, 'Prefix' with ingress-nginx
+   */
+  readonly pathType?: 'Exact' | 'Prefix' | 'ImplementationSpecific';
 
   /**
    * The Ingress's name, or one that is there; then host, path and annotations are its own affair.

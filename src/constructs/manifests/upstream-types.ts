@@ -1,4 +1,4 @@
-// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: rollout.json, virtualservice.json, destinationrule.json, gateway-api-httproute.json, gateway-api-grpcroute.json, gateway-api-tcproute.json, horizontalpodautoscaler-v2.json, ingress.json, analysistemplate.json, application.json, applicationset.json; volumes from src/kubernetes/apply/types/built-in.json.
+// Written by npm run docs, from the schemas of src/kubernetes/schemas/data: rollout.json, virtualservice.json, destinationrule.json, gateway-api-httproute.json, gateway-api-grpcroute.json, gateway-api-tcproute.json, horizontalpodautoscaler-v2.json, ingress.json, service.json, analysistemplate.json, application.json, applicationset.json; volumes from src/kubernetes/apply/types/built-in.json.
 
 import type { PodSpec } from './pod-types.js';
 
@@ -613,6 +613,26 @@ export type AutoscalerBehavior = {
 
 /** In upstream's form: an entry of `spec.tls` of an Ingress. */
 export type IngressTls = { readonly hosts?: readonly string[]; readonly secretName?: string };
+
+/** In upstream's form: `spec` of a Service that selects pods, without its type, selector and ports. */
+export type ServiceFields = {
+  readonly allocateLoadBalancerNodePorts?: boolean;
+  readonly clusterIP?: string;
+  readonly clusterIPs?: readonly string[];
+  readonly externalIPs?: readonly string[];
+  readonly externalTrafficPolicy?: string;
+  readonly healthCheckNodePort?: number;
+  readonly internalTrafficPolicy?: string;
+  readonly ipFamilies?: readonly string[];
+  readonly ipFamilyPolicy?: string;
+  readonly loadBalancerClass?: string;
+  readonly loadBalancerIP?: string;
+  readonly loadBalancerSourceRanges?: readonly string[];
+  readonly publishNotReadyAddresses?: boolean;
+  readonly sessionAffinity?: string;
+  readonly sessionAffinityConfig?: { readonly clientIP?: { readonly timeoutSeconds?: number } };
+  readonly trafficDistribution?: string;
+};
 
 /** In upstream's form: an entry of `dryRun` of an analysis. */
 export type DryRun = { readonly metricName: string };

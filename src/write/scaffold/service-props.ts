@@ -7,7 +7,8 @@ import {
   type WebOptions,
 } from '../../constructs/manifests/analysis-presets.js';
 import { isPlainObject, type Raw } from '../../constructs/manifests/manifest.js';
-import type { AnyRolloutProps, BlueGreenProps, CanaryProps } from '../../constructs/manifests/props.js';
+import type { BlueGreenProps } from '../../constructs/manifests/blue-green-props.js';
+import type { AnyRolloutProps, CanaryProps } from '../../constructs/manifests/props.js';
 import type { AutoscalerProps, KedaProps } from '../../constructs/manifests/scaling.js';
 import { type AnyStep, type RouterKind, Steps } from '../../constructs/manifests/steps.js';
 import { GatewayTraffic, type Traffic } from '../../constructs/manifests/traffic.js';
@@ -64,7 +65,7 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
     ...scalingProps(service),
     revisionHistoryLimit: 3,
     progressDeadlineAbort: true,
-    disruptionBudget: specOf('disruption-budget.yaml', service) as NonNullable<
+    disruptionBudget: specOf('disruption-budget.yaml', service) as unknown as NonNullable<
       CanaryProps['disruptionBudget']
     >,
     serviceAccount: true,
