@@ -36,6 +36,7 @@ export {
   type Refused,
   type Unwritable,
 } from './manifests/manifest.js';
+export type { IngressProps } from './manifests/plain-ingresses.js';
 export type { MonitorProps, ServiceMonitorProps } from './manifests/monitors.js';
 export type { ContainerPort, ContainerSecurity, PodProps } from './manifests/image-pods.js';
 export type { PodTemplate, ScaleDown } from './manifests/pods.js';

@@ -64,6 +64,7 @@ export abstract class RolloutConstruct<
     readonly rollout: Manifest;
     readonly analysisTemplates: readonly Manifest[];
     readonly otherServices: readonly Manifest[];
+    readonly ingresses: readonly Manifest[];
   },
 > extends Construct {
   /** The Rollout itself; `ApiObject.of` finds it, too. */
@@ -227,6 +228,10 @@ export abstract class RolloutConstruct<
   protected addSurroundings(): void {
     for (const { name } of this.common.otherServices ?? [])
       this.service(`Service-${name}`, (made) => made.otherServices.find((one) => one.metadata.name === name));
+    for (const { metadata } of this.manifests().ingresses)
+      this.child(`Ingress-${metadata.name}`, (made) =>
+        made.ingresses.find((one) => one.metadata.name === metadata.name),
+      );
     this.child('Autoscaler', (made) => made.autoscaler);
     this.child('ScaledObject', (made) => made.scaledObject);
     this.child('DisruptionBudget', (made) => made.disruptionBudget);

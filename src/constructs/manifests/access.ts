@@ -10,6 +10,7 @@ import {
   type Raw,
   refuse,
 } from './manifest.js';
+import type { IngressProps } from './plain-ingresses.js';
 import type { PodFacts } from './pods.js';
 import { servicePorts, type ServicePort } from './services.js';
 import type { RouterKind } from './steps.js';
@@ -116,6 +117,8 @@ export interface Callers {
   /** How requests are split; undefined for a blue-green Rollout. */
   readonly traffic: Traffic<RouterKind> | undefined;
   readonly analyses: readonly (AnalysisStep | undefined)[];
+  /** Ingresses that no router splits. */
+  readonly ingresses?: readonly IngressProps[];
 }
 
 /** Other inputs for a NetworkPolicy. */
@@ -191,7 +194,11 @@ function ingressRules(props: NetworkPolicyProps, given: PolicyInputs): readonly 
     const all = toPorts([...served, ...monitored, ...mesh]);
     return all.length > 0 ? [{ ports: all }] : [];
   }
-  const callers = [...props.from, ...routerPeers(props, traffic), ...analysisPeers(props, given.analyses)];
+  const callers = [
+    ...props.from,
+    ...routerPeers(props, traffic, given.ingresses),
+    ...analysisPeers(props, given.analyses),
+  ];
   const prometheus = [inNamespace(props.prometheusNamespace ?? 'monitoring')];
   return [
     // A rule without peers admits all callers.
@@ -205,16 +212,20 @@ function ingressRules(props: NetworkPolicyProps, given: PolicyInputs): readonly 
 function routerPeers(
   { router }: NetworkPolicyProps,
   traffic: Traffic<RouterKind> | undefined,
+  ingresses: readonly IngressProps[] = [],
 ): readonly NetworkPolicyPeer[] {
   if (router) return router;
   const unknown = (what: string): never =>
     refuse(
       `"networkPolicy.from" would keep out ${what}, which sends the requests; set "networkPolicy.router" to where they come from.`,
     );
+  const other = ingresses.find(({ ingressClassName }) => ingressClassName !== 'nginx');
+  if (other)
+    return unknown(`the controller of Ingress class "${other.ingressClassName ?? 'of the cluster'}"`);
   switch (traffic?.router) {
     case undefined:
     case 'none':
-      return [];
+      return ingresses.length > 0 ? [inNamespace('ingress-nginx')] : [];
     case 'nginx':
       return [inNamespace('ingress-nginx')];
     case 'alb':

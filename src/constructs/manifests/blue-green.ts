@@ -10,6 +10,7 @@ import {
   refuse,
 } from './manifest.js';
 import type { BlueGreenProps } from './blue-green-props.js';
+import { plainIngresses } from './plain-ingresses.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
 import { type OneService, otherServices, service, servicePorts } from './services.js';
 
@@ -19,6 +20,8 @@ export interface BlueGreenManifests extends Surroundings {
   readonly activeService: Manifest | undefined;
   readonly previewService: Manifest | undefined;
   readonly otherServices: readonly Manifest[];
+  /** Those that no router splits. */
+  readonly ingresses: readonly Manifest[];
   readonly analysisTemplates: readonly Manifest[];
 }
 
@@ -69,14 +72,24 @@ function blueGreen(
       postPromotionAnalysis: postPromotionAnalysis && analysisByName(name, postPromotionAnalysis),
     }),
   };
+  const [active, preview] = [
+    made(props.activeService, activeService, props.services?.active),
+    made(props.previewService, previewService, props.services?.preview),
+  ];
+  const others = otherServices(context, props.otherServices ?? [], facts.selector, all, [
+    activeService,
+    previewService,
+  ]);
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
-    activeService: made(props.activeService, activeService, props.services?.active),
-    previewService: made(props.previewService, previewService, props.services?.preview),
-    otherServices: otherServices(context, props.otherServices ?? [], facts.selector, all, [
-      activeService,
-      previewService,
-    ]),
+    activeService: active,
+    previewService: preview,
+    otherServices: others,
+    ingresses: plainIngresses(
+      props.ingresses ?? [],
+      [['active', active], ['preview', preview], ...others.map((one) => ['other', one] as const)],
+      context,
+    ),
     ...surroundings(name, props, facts, { traffic: undefined, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
   };

@@ -14,6 +14,7 @@ import {
   type Raw,
   refuse,
 } from './manifest.js';
+import { plainIngresses, type ServicesByRole } from './plain-ingresses.js';
 import type { PodFacts } from './pods.js';
 import type { CanaryProps, CanaryTuning } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
@@ -41,6 +42,8 @@ export interface CanaryManifests extends Surroundings {
   readonly pongService: Manifest | undefined;
   /** More Services of all pods. */
   readonly otherServices: readonly Manifest[];
+  /** Those that the router does not split. */
+  readonly ingresses: readonly Manifest[];
   readonly virtualService: Manifest | undefined;
   readonly destinationRule: Manifest | undefined;
   readonly gateway: Manifest | undefined;
@@ -90,9 +93,11 @@ function canary(
     { ports: props.ports, services: props.services, hasManagedRoutes },
     context,
   );
+  const { objects } = routed;
+  const others = servicesBeside(props, facts, routed, context);
   const analyses = [tuning.analysis, ...steps.map(({ analysis }) => analysis)];
   if ('pingPong' in traffic) checkArguments(analyses);
-  const { analysis, maxTrafficWeight, ...others }: CanaryTuning = tuning;
+  const { analysis, maxTrafficWeight, ...tuned }: CanaryTuning = tuning;
   const strategy = {
     canary: defined({
       ...routed.services,
@@ -102,15 +107,16 @@ function canary(
         ...routed.routing,
       },
       ...keptStable(traffic, tuning),
-      ...others,
+      ...tuned,
       analysis: analysis && backgroundByName(name, analysis, steps),
       steps: steps.length > 0 ? steps.map((step) => stepManifest(name, step)) : undefined,
     }),
   };
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
-    ...routed.objects,
-    otherServices: servicesBeside(props, facts, routed, context),
+    ...objects,
+    otherServices: others,
+    ingresses: ingressesBeside(props, objects, others, context),
     ...surroundings(name, props, facts, { traffic, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
     managedRoutes,
@@ -198,6 +204,24 @@ function servicesBeside(
   const taken = Object.values(objects).flatMap((one) => (one?.kind === 'Service' ? [one.metadata.name] : []));
   const all = { ...options, ports: given.every((one) => one.ports) ? [] : servicePorts(ports, facts) };
   return otherServices(context, given, facts.selector, all, taken);
+}
+
+/** Ingresses to the Services, those first that callers know. */
+function ingressesBeside(
+  { ingresses = [] }: CanaryProps,
+  { rootService, stableService, canaryService, pingService, pongService, ingress }: RoutedObjects,
+  others: readonly Manifest[],
+  context: ManifestContext,
+): readonly Manifest[] {
+  const byRole: ServicesByRole = [
+    ['root', rootService],
+    ['stable', stableService],
+    ['canary', canaryService],
+    ['ping', pingService],
+    ['pong', pongService],
+    ...others.map((one) => ['other', one] as const),
+  ];
+  return plainIngresses(ingresses, byRole, context, ingress);
 }
 
 type RoutedObjects = Pick<
@@ -384,6 +408,7 @@ export function orderedManifests(manifests: object): readonly Manifest[] {
     'virtualService',
     'destinationRule',
     'ingress',
+    'ingresses',
     'route',
     'rollout',
     'autoscaler',

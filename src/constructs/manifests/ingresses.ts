@@ -3,9 +3,10 @@ import {
   defined,
   isMade,
   type ManifestContext,
-  manifest,
   type Manifest,
+  namedManifest,
   nameOrDefault,
+  type ObjectMetadata,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -114,7 +115,7 @@ function ingress(
   traffic: Traffic<'alb' | 'nginx'>,
   context: ManifestContext,
   annotations: Labels,
-  { ingressClassName, path, ...to }: IngressPaths,
+  paths: IngressPaths,
 ): Manifest | undefined {
   if (!isMade(traffic.ingress)) {
     for (const key of ['host', 'path', 'pathType', 'annotations', 'ingressClassName', 'tls'] as const)
@@ -124,21 +125,30 @@ function ingress(
         );
     return undefined;
   }
-  const hosts = traffic.host === undefined ? [undefined] : severalOf(traffic.host, 'host');
-  const paths = severalOf(path, 'path').map((one) => ({ path: one, ...to }));
-  return manifest(
+  return ingressManifest(
     context,
-    ['networking.k8s.io/v1', 'Ingress'],
-    nameOrDefault(traffic.ingress, name),
-    {
-      spec: defined({
-        ingressClassName: ingressClassName === false ? undefined : ingressClassName,
-        tls: traffic.tls,
-        rules: hosts.map((host) => ({ ...(host !== undefined && { host }), http: { paths } })),
-      }),
-    },
-    annotations,
+    { name: nameOrDefault(traffic.ingress, name), annotations },
+    { host: traffic.host, tls: traffic.tls },
+    paths,
   );
+}
+
+/** An Ingress whose hosts all have the same paths to one backend. */
+export function ingressManifest(
+  context: ManifestContext,
+  metadata: ObjectMetadata & { readonly name: string },
+  { host: given, tls }: { readonly host: string | readonly string[] | undefined; readonly tls: unknown },
+  { ingressClassName, path, ...to }: IngressPaths,
+): Manifest {
+  const hosts = given === undefined ? [undefined] : severalOf(given, 'host');
+  const paths = severalOf(path, 'path').map((one) => ({ path: one, ...to }));
+  return namedManifest(metadata.name, context, ['networking.k8s.io/v1', 'Ingress'], metadata, {
+    spec: defined({
+      ingressClassName: ingressClassName === false ? undefined : ingressClassName,
+      tls,
+      rules: hosts.map((host) => ({ ...(host !== undefined && { host }), http: { paths } })),
+    }),
+  });
 }
 
 /** @throws {UnfitProps} for an empty list, which no request fits, and for a host or path twice */

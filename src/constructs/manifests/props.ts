@@ -3,6 +3,7 @@ import type { NetworkPolicyProps, ServiceAccountProps } from './access.js';
 import type { BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
 import type { Overrides, Refused } from './manifest.js';
+import type { IngressProps } from './plain-ingresses.js';
 import type { MonitorProps, ServiceMonitorProps } from './monitors.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
@@ -63,6 +64,14 @@ export interface AnyRolloutProps<P = Pods> {
    * @default - none
    */
   readonly otherServices?: readonly OtherService[];
+
+  /**
+   * Ingresses that no traffic router splits, such as the way in where there is no router, or to a preview.
+   * @default - none
+   * @example
+   * ingresses: [{ host: 'shop.example.com' }]
+   */
+  readonly ingresses?: readonly IngressProps[];
 
   /**
    * A number of pods, or the bounds of an autoscaler that decides on it.

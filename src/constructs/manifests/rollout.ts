@@ -84,7 +84,14 @@ function accessOf(
   ];
   return {
     serviceAccount: account && serviceAccount(name, account, context),
-    networkPolicy: policy && networkPolicy(name, policy, { ...callers, facts, ports, monitored }, context),
+    networkPolicy:
+      policy &&
+      networkPolicy(
+        name,
+        policy,
+        { ...callers, ingresses: props.ingresses ?? [], facts, ports, monitored },
+        context,
+      ),
     podMonitor: ofPods && podMonitor(name, ofPods, facts, context),
     serviceMonitor: ofServices && serviceMonitor(name, ofServices, servicePorts(ports, facts), context),
   };

@@ -153,6 +153,11 @@ export function service(
   );
 }
 
+/** The ports of a Service that is made. */
+export function portsOfService({ spec }: Manifest): readonly { readonly name: string }[] {
+  return (spec as { readonly ports: readonly { readonly name: string }[] }).ports;
+}
+
 /** @throws {UnfitProps} for one that has the name of another Service */
 export function otherServices(
   context: ManifestContext,
