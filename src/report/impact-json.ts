@@ -77,6 +77,7 @@ function rolloutJson(impact: RolloutImpact) {
       ...('fields' in effect.detail && effect.detail.kind !== 'sync-fails'
         ? { ...effect.detail, fields: fieldsJson(effect.detail.fields) }
         : effect.detail),
+      ...('others' in effect.detail && { others: effect.detail.others.map(fieldJson) }),
     })),
     update: { starts: updateText(impact) ?? null, steps, pauses, frames: frames.map(frameJson) },
     arrivals: arrivals.map(arrivalJson),

@@ -12,7 +12,7 @@ export function noRevisionText(
       return `Only replicas change, from ${valueText(before)} to ${valueText(after)}: ${its} scales without a new revision.`;
     }
     case 'steps':
-      return `Only steps change: ${its} gets no new revision, and the next update uses the new steps.`;
+      return `Only steps change: ${its} gets no new revision, and the next update uses the new steps${stepsText(fields)}.`;
     case 'strategy':
       return `Only the strategy changes${because(fields)}: ${its} gets no new revision.`;
     case 'others':
@@ -20,6 +20,30 @@ export function noRevisionText(
         ? `${its} gets no new revision.`
         : `${its} gets no new revision; what changes is ${changedObjects(fields)}.`;
   }
+}
+
+/** What changes beside the pod template, as a sentence after another one; empty if nothing does. */
+export function othersText(others: readonly ChangedField[]): string {
+  return others.length === 0 ? '' : ` What changes besides is ${changedObjects(others)}${valuesOf(others)}.`;
+}
+
+/** Each field of a change of the steps, with its values. */
+function stepsText(fields: readonly ChangedField[]): string {
+  const texts = fields.map(
+    ({ field, before, after }) => `${field} from ${valueText(before)} to ${valueText(after)}`,
+  );
+  return texts.length === 0 ? '' : `: ${shortList(texts)}`;
+}
+
+/** The values of a single number that changes, such as that of replicas; empty for all else, which may be long. */
+function valuesOf(fields: readonly ChangedField[]): string {
+  const [one, another] = fields;
+  return one &&
+    !another &&
+    !one.object.startsWith('/Secret/') &&
+    [one.before, one.after].some((value) => typeof value === 'number')
+    ? `, from ${valueText(one.before)} to ${valueText(one.after)}`
+    : '';
 }
 
 /** Fields that do not reach the cluster, the entries that hide them, and what to write instead. */

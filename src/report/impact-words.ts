@@ -7,7 +7,7 @@ import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
 import { objectText, laneText } from './impact-terms.js';
 import { notComparedText, protectionText } from './impact-protection-words.js';
-import { leftOutText, noRevisionText, because, unansweredText } from './impact-unanswered.js';
+import { leftOutText, noRevisionText, othersText, because, unansweredText } from './impact-unanswered.js';
 
 /** The moments at which a change arrives: `at rest`, `in step-0..2`. */
 function whenText(when: readonly string[]): string {
@@ -39,7 +39,7 @@ function detailText(rollout: string, detail: Detail): string {
         ? `${its} is removed: Argo CD deletes it with its pods.`
         : `${its} is removed from Git, but nothing deletes it: it stays in the cluster with its pods.`;
     case 'new-revision':
-      return `${its} gets a new revision${because(detail.fields)}.`;
+      return `${its} gets a new revision${because(detail.fields)}.${othersText(detail.others)}`;
     case 'no-revision':
       return noRevisionText(its, detail);
     case 'refused':

@@ -1,3 +1,4 @@
+import { counted } from '../../model/wording.js';
 import type { AnalysisStep, Metric, MetricProvider } from './analysis.js';
 import { didYouMean } from '../../model/nearest-name.js';
 import { defined, type Raw, refuse } from './manifest.js';
@@ -227,7 +228,7 @@ function repeated({
 }: RepeatedOptions): Pick<Metric, 'interval' | 'count' | 'failureLimit'> {
   if (count !== undefined && failureLimit >= count)
     refuse(
-      `"failureLimit" is ${failureLimit} for ${count} measurements, so the analysis cannot fail; use less than ${count}.`,
+      `"failureLimit" is ${failureLimit} for ${counted(count, 'measurement')}, so the analysis cannot fail; use less than ${count}.`,
     );
   return { interval: goDuration(interval) as Duration, ...(count !== undefined && { count }), failureLimit };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../model/wording.js';
 import type { Arguments, Host } from './host.js';
 import { listSchema, type ObjectSchema, objectSchema, type Schema, string } from './schema.js';
 
@@ -55,7 +56,11 @@ export function besides({
   faults = [],
 }: Besides): Omit<ToolAnswer, 'next'> {
   const bugs =
-    faults.length === 0 ? [] : [`${faults.length} objects were not judged because of a bug in rolloutkit.`];
+    faults.length === 0
+      ? []
+      : [
+          `${counted(faults.length, 'object')} ${faults.length === 1 ? 'was' : 'were'} not judged because of a bug in rolloutkit.`,
+        ];
   return {
     notes: cutTo(
       notes.map(({ message }) => message),

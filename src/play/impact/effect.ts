@@ -37,13 +37,15 @@ export type LastingEffect =
   /** Permanently. */
   | { readonly for: 'good' };
 
+type Changed = readonly ChangedField[];
+
 /** An effect of a change on a Rollout, its traffic or its Applications. */
 export type Detail =
   /** The Rollout is new. */
   | { readonly kind: 'first-deployment'; readonly replicas: number }
   /** The Rollout is removed from Git. */
   | { readonly kind: 'removed'; readonly isPruned: boolean }
-  | { readonly kind: 'new-revision'; readonly fields: readonly ChangedField[] }
+  | { readonly kind: 'new-revision'; readonly fields: Changed; readonly others: Changed }
   /** The change makes no new revision. */
   | {
       readonly kind: 'no-revision';

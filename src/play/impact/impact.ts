@@ -172,9 +172,14 @@ function atRest(
   const delivered = deliveredFields(fields, course);
   const isNew = before?.status.currentPodHash !== course.rested.status.currentPodHash;
   const key = [...after.targets.keys()][0] ?? '';
+  const inTemplate = templateFields(after, fields);
   return [
     isNew
-      ? { kind: 'new-revision', fields: templateFields(after, fields) }
+      ? {
+          kind: 'new-revision',
+          fields: inTemplate,
+          others: delivered.filter((field) => !inTemplate.includes(field)),
+        }
       : { kind: 'no-revision', what: kindOfChange(key, delivered), fields: delivered },
     ...deliveryDetails(course),
     ...leftOutDetails(course, base, after),

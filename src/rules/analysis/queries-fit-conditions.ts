@@ -34,7 +34,7 @@ export default typedRule({
       counter:
         'The query of metric "{metric}" compares counter "{name}" itself, which counts from the start of its process, so the counts of old pods from before the update affect the result, too; use increase() or rate().',
       floor:
-        'The query of metric "{metric}" divides by {text}: with fewer than {floor} requests per second the share is too small; use the smallest number that avoids a division by 0.',
+        'The query of metric "{metric}" divides by {text}: with fewer requests than {floor} per second the share is too small; use the smallest number that avoids a division by 0.',
       precedence:
         'In the query of metric "{metric}" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
       percent:

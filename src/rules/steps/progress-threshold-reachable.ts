@@ -16,7 +16,7 @@ export default typedRule({
       negative: 'The value {value} of replicaProgressThreshold is negative and has no effect; set 0 or more.',
       percent:
         'The value {value} of replicaProgressThreshold is above 100 percent and never reached; set at most 100.',
-      pods: 'The value {value} of replicaProgressThreshold is above the {replicas} replicas of Rollout "{rollout}" and never reached; set at most {replicas}.',
+      pods: 'The value {value} of replicaProgressThreshold is above the number of replicas of Rollout "{rollout}", {replicas}, and never reached; set at most {replicas}.',
     },
     fixes: ['unsafe', 'choice'],
     links: [

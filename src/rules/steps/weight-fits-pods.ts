@@ -1,3 +1,4 @@
+import { counted } from '../../model/wording.js';
 import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { whereKnown } from '../../kubernetes/objects/unknown.js';
@@ -22,10 +23,10 @@ export default typedRule({
     fixes: ['choice'],
     messages: {
       larger:
-        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
+        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total}, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
       fewest:
-        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods while {kind} "{autoscaler}" runs only {fewest}, and the canary gets about {share} % of the requests; let it run at least {needed} pods, or use a traffic router.',
-      same: 'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} pods, like setWeight: {earlier} before it, so this step moves no requests; set more replicas, or use a traffic router.',
+        'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total} while {kind} "{autoscaler}" runs only {fewest}, and the canary gets about {share} % of the requests; let it run at least {needed} pods, or use a traffic router.',
+      same: 'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total}, like setWeight: {earlier} before it, so this step moves no requests; set more replicas, or use a traffic router.',
       none: 'setWeight: {weight} of Rollout "{rollout}" gives the canary no pod, so no request reaches it; set replicas to at least {needed}, or use a traffic router.',
     },
     links: [
@@ -50,7 +51,13 @@ export default typedRule({
     const first = shares.find((one) => isFarFrom(one, count));
     if (first) {
       const { weight, pods, total } = first;
-      const data = { weight, rollout: rollout.name, needed: Math.ceil(100 / weight), canary: pods, total };
+      const data = {
+        weight,
+        rollout: rollout.name,
+        needed: Math.ceil(100 / weight),
+        canary: pods,
+        total: counted(total, 'pod'),
+      };
       const all = { ...data, share: Math.round(first.share), fewest: count, ...size.by };
       const choices = (): readonly ProposedFix[] =>
         size.by ? [] : [titled(`Set replicas to ${data.needed}.`, { field: replicas, value: data.needed })];
@@ -61,7 +68,13 @@ export default typedRule({
     const earlier = same && shares.find(({ pods }) => pods === same.pods);
     if (!same || !earlier || size.by) return;
     const { weight, pods, total } = same;
-    const data = { weight, rollout: rollout.name, canary: pods, total, earlier: earlier.weight };
+    const data = {
+      weight,
+      rollout: rollout.name,
+      canary: pods,
+      total: counted(total, 'pod'),
+      earlier: earlier.weight,
+    };
     report(same.field, 'same', data, options);
   },
 });

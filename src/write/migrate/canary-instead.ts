@@ -1,3 +1,4 @@
+import { counted } from '../../model/wording.js';
 import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
 import { Layout, Unfit } from '../../yaml/edit/layout.js';
 import { type Splice, spliced } from '../../yaml/edit/splice.js';
@@ -127,7 +128,7 @@ function pauses(spec: Field): string {
   const seconds = spec.at('autoPromotionSeconds').number ?? 0;
   if (spec.at('autoPromotionEnabled').boolean === false)
     return `The canary stays at ${firstShare} % until it is promoted, as the preview did, and then at ${secondShare} % for ten minutes; change the steps as you like.`;
-  return `The new version promoted itself${seconds > 0 ? ` after ${seconds} seconds` : ' when it was ready'}. Now it stays at ${firstShare} % for ${seconds > 0 ? 'that time' : 'ten minutes'}, and at ${secondShare} % for ten minutes; change the steps as you like.`;
+  return `The new version promoted itself${seconds > 0 ? ` after ${counted(seconds, 'second')}` : ' when it was ready'}. Now it stays at ${firstShare} % for ${seconds > 0 ? 'that time' : 'ten minutes'}, and at ${secondShare} % for ten minutes; change the steps as you like.`;
 }
 
 /** A first weight until the promotion, manual or after the configured delay, with each analysis at the nearest position. */

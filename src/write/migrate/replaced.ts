@@ -1,3 +1,4 @@
+import { counted } from '../../model/wording.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { Layout, Unfit } from '../../yaml/edit/layout.js';
 import { YamlEdits } from '../../yaml/edit/yaml-edits.js';
@@ -56,7 +57,7 @@ function startWords(deployment: Resource): string {
   );
   const least = Math.max(0, ...delays) + (deployment.at('spec', 'minReadySeconds').number ?? 0);
   return least > 0
-    ? `${least} seconds by its probes, and the time that an image and its start take`
+    ? `${counted(least, 'second')} by its probes, and the time that an image and its start take`
     : 'as long as its image and its start take';
 }
 

@@ -250,7 +250,7 @@ export const stories: Readonly<Record<string, Story>> = {
     effects: ['warning starts-over', 'info no-revision'],
     says: [
       'The update under way starts over from its first step, because of spec.strategy.canary.steps[2].setWeight',
-      'Only steps change: Rollout "catalog" gets no new revision, and the next update uses the new steps.',
+      'Only steps change: Rollout "catalog" gets no new revision, and the next update uses the new steps: spec.strategy.canary.steps[2].setWeight from 50 to 60.',
     ],
   },
   'a step that upstream refuses': {

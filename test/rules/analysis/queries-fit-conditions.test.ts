@@ -5,7 +5,7 @@ describeRule(rule, {
   'bad.yaml': [
     'The query of metric "short" uses delta over 10s, which needs two samples in that time, but Prometheus scrapes once a minute by default; use a range of four scrape intervals or more.',
     'The query of metric "whole-life" compares counter "exceptions_total" itself, which counts from the start of its process, so the counts of old pods from before the update affect the result, too; use increase() or rate().',
-    'The query of metric "at-least-one" divides by clamp_min(sum(rate(http_requests_total{service="{{args.service}}"}[5m])), 1): with fewer than 1 requests per second the share is too small; use the smallest number that avoids a division by 0.',
+    'The query of metric "at-least-one" divides by clamp_min(sum(rate(http_requests_total{service="{{args.service}}"}[5m])), 1): with fewer requests than 1 per second the share is too small; use the smallest number that avoids a division by 0.',
     'In the query of metric "filled-in" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
   ],
   'good.yaml': [],

@@ -9,7 +9,7 @@ describeRule(rule, {
     'The type "Percentage" of replicaProgressThreshold is read as "Pods"; use "Percent" or "Pods".',
   ],
   'more-than-all-pods.yaml': [
-    'The value 11 of replicaProgressThreshold is above the 10 replicas of Rollout "web" and never reached; set at most 10.',
+    'The value 11 of replicaProgressThreshold is above the number of replicas of Rollout "web", 10, and never reached; set at most 10.',
   ],
   'negative.yaml': ['The value -1 of replicaProgressThreshold is negative and has no effect; set 0 or more.'],
   'percent.yaml': [],
