@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdirSync } from '../repository/files/disk.js';
 import { soundValues } from '../yaml/parse/values.js';
 import type { Chart } from '../repository/template/chart.js';
+import { helmignore, type LeavesOut } from '../repository/template/helmignore.js';
 import { NotEvaluated, notEvaluated } from '../repository/template/unknown.js';
 
 /** The limits of what is read of a chart and the charts in it. */
@@ -16,7 +17,7 @@ export type ReadFile = (path: string) => string | undefined;
  */
 export function readChart(folder: string, read: ReadFile): Chart | undefined {
   try {
-    return new ChartReader(read).chart(folder, 0);
+    return new ChartReader(read, folder).chart(folder, 0);
   } catch (error) {
     if (error instanceof NotEvaluated) return undefined;
     throw error;
@@ -27,15 +28,27 @@ class ChartReader {
   private files = 0;
   private length = 0;
 
-  constructor(private readonly read: ReadFile) {}
+  /** Where the paths of the list of what is left out begin. */
+  private readonly within: number;
+  private leavesOut: LeavesOut = helmignore('');
+
+  constructor(
+    private readonly read: ReadFile,
+    folder: string,
+  ) {
+    this.within = folder.length + 1;
+  }
 
   chart(folder: string, depth: number): Chart {
     if (depth > deepest) notEvaluated('charts are nested too deeply');
     const names = new Map(entriesOf(folder).map((entry) => [entry.name, entry]));
-    // Lists of the old kind of charts, and files that Helm would leave out.
+    // A list of the old kind of charts.
     if (names.has('requirements.yaml')) notEvaluated('it has requirements.yaml');
-    if (names.has('.helmignore') && this.text(`${folder}/.helmignore`).split('\n').some(leavesOut))
-      notEvaluated('it leaves out templates');
+    if (depth === 0 && names.has('.helmignore'))
+      this.leavesOut = helmignore(this.text(`${folder}/.helmignore`));
+    for (const name of ['Chart.yaml', 'values.yaml', 'templates', 'charts'])
+      if (this.isLeftOut(folder, name, names.get(name)?.isDirectory() === true))
+        notEvaluated('it leaves out templates');
     const templates = new Map<string, string>();
     if (names.get('templates')) this.templates(folder, 'templates', templates);
     const inner = names.has('charts') ? entriesOf(`${folder}/charts`) : [];
@@ -45,6 +58,7 @@ class ChartReader {
       templates,
       charts: inner.flatMap((entry) => {
         if (/^[._]|^README/.test(entry.name)) return [];
+        if (this.isLeftOut(folder, `charts/${entry.name}`, entry.isDirectory())) return [];
         return entry.isDirectory()
           ? [this.chart(`${folder}/charts/${entry.name}`, depth + 1)]
           : notEvaluated('it has an archive');
@@ -55,10 +69,15 @@ class ChartReader {
   private templates(folder: string, within: string, found: Map<string, string>): void {
     for (const entry of entriesOf(`${folder}/${within}`)) {
       const path = `${within}/${entry.name}`;
+      if (this.isLeftOut(folder, path, entry.isDirectory())) continue;
       if (entry.isDirectory()) this.templates(folder, path, found);
       else if (entry.isFile()) found.set(path, this.text(`${folder}/${path}`));
       else notEvaluated('it has a link');
     }
+  }
+
+  private isLeftOut(folder: string, path: string, isFolder: boolean): boolean {
+    return this.leavesOut(`${folder}/${path}`.slice(this.within), isFolder);
   }
 
   private text(path: string): string {
@@ -73,11 +92,6 @@ class ChartReader {
     const values = soundValues(this.text(path)) ?? notEvaluated(`${path} is broken`);
     return values[0];
   }
-}
-
-/** Whether a line of .helmignore may be about templates. */
-function leavesOut(line: string): boolean {
-  return !line.startsWith('#') && /templates|ya?ml|tpl/.test(line);
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -130,6 +130,60 @@ spec:
     });
   });
 
+  it.each([
+    ['a pattern of names', '*.bak\n', 'templates/service.yaml.bak', service.replace('app: shop', 'app: old')],
+    ['a folder', 'old/\n', 'templates/old/service.yaml', service.replace('app: shop', 'app: old')],
+    ['a path', '/templates/old-*.yaml\n', 'templates/old-1.yaml', service.replace('app: shop', 'app: old')],
+    [
+      'a name that begins with a dot',
+      '',
+      'templates/.service.yaml',
+      service.replace('app: shop', 'app: old'),
+    ],
+  ])('does not have what .helmignore leaves out: %s', (_, ignored, name, left) => {
+    // Helm 3.22 prints the file only without the line, so there is one Service "shop", whose selector fits.
+    const files = {
+      ...chart,
+      [`charts/shop/${name}`]: left,
+      'charts/shop/.helmignore': `# left out\n${ignored}`,
+    };
+    const rules = ['--only', 'k8s/identity-unique', '--only', 'rollout/service-selects-pods'];
+    expect(lint(files, ...rules).found).toEqual([expect.stringContaining('Service "shop-next"')]);
+    if (ignored === '') return;
+    const whole = { ...files, 'charts/shop/.helmignore': '' };
+    expect(lint(whole, ...rules).found).toContainEqual(expect.stringContaining('Service "shop" '));
+  });
+
+  it('has no chart that .helmignore leaves out, and reads no list of a chart within it', () => {
+    const files = {
+      ...chart,
+      'charts/shop/.helmignore': 'charts/old/\n',
+      'charts/shop/charts/old/Chart.yaml': 'apiVersion: v2\nname: old\nversion: 0.1.0\n',
+      'charts/shop/charts/old/templates/a.yaml': 'a: {{ randAlpha 5 }}',
+      'charts/shop/charts/new/Chart.yaml': 'apiVersion: v2\nname: new\nversion: 0.1.0\n',
+      'charts/shop/charts/new/.helmignore': 'next.yaml\n',
+      'charts/shop/charts/new/templates/next.yaml': service.replace('name: shop', 'name: shop-next'),
+    };
+    expect(lint(files)).toEqual({ found: [], notes: [] });
+  });
+
+  it('stays unread if its .helmignore has a form with a surprising meaning', () => {
+    expect(lint({ ...chart, 'charts/shop/.helmignore': '!*.yaml\n' })).toMatchObject({ found: [] });
+  });
+
+  it('has a finding in the file of its object, though a comment stands before the objects of that file', () => {
+    // Helm writes "# Source" above each document, also above one that is only a comment.
+    const files = {
+      ...chart,
+      'charts/shop/templates/config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: shop }\n',
+      'charts/shop/templates/rollout.yaml':
+        '# The Rollouts.\n{{- range list "shop" }}\n---\n' +
+        rollout.replaceAll(/ \. \}/g, ' $ }').replaceAll('.Values', '$.Values') +
+        '{{- end }}\n',
+    };
+    expect(lint(files).found).toEqual([expect.stringMatching(/^charts\/shop\/values.yaml:2 /)]);
+  });
+
   it('stays unread with --no-render', () => {
     expect(lint(chart, '--no-render').found).toEqual([]);
   });

@@ -74,9 +74,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
             template.parts,
             contextOf({ chart: own, path, values }, name, release),
           );
-          return text.trim() === ''
-            ? ''
-            : `---\n# Source: ${name}\n${text.replace(/^\s*---[ \t]*\n/, '').trimEnd()}\n`;
+          return documentsPrinted(name, text);
         }),
     );
     return { kind: 'manifests', text: documents.join('') };
@@ -110,6 +108,21 @@ function filesOf({ templates }: Chart, left: WorkLeft): readonly File[] {
     if (left.amount < 0) notEvaluated('its templates take too much work');
     return { file, template: parseTemplate(text) };
   });
+}
+
+/**
+ * What Helm prints of a file: each of its documents below the path of the file.
+ * https://github.com/helm/helm/blob/v3.19.0/pkg/releaseutil/manifest.go (SplitManifests)
+ */
+function documentsPrinted(name: string, text: string): string {
+  const documents: string[][] = [[]];
+  for (const line of text.split('\n'))
+    if (line.startsWith('---')) documents.push([line.slice(3)]);
+    else documents.at(-1)?.push(line);
+  return documents
+    .map((lines) => lines.join('\n').trim())
+    .map((document) => (document === '' ? '' : `---\n# Source: ${name}\n${document}\n`))
+    .join('');
 }
 
 /** Partials and notes are only read. */
