@@ -46,7 +46,7 @@ export default typedRule({
         // If one of two versions is no longer served, the API server accepts only the other; schema/version-served covers the first.
         if (first!.version !== other.version && ![first!, other].every(isServed)) continue;
         const { source, kind, name } = other;
-        const namespace = graph.namespace(other);
+        const namespace = kind === 'Namespace' ? undefined : graph.namespace(other);
         report(
           other.at('metadata', 'name'),
           'repeated',

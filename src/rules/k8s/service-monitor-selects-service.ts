@@ -20,7 +20,7 @@ export default typedRule({
   meta: {
     name: 'k8s/service-monitor-selects-service',
     description:
-      'Require a ServiceMonitor that is meant for a Service of a Rollout to select it by the labels of the Service, in its namespace.',
+      'Require a ServiceMonitor that is meant for a Service of a Rollout to select it by the labels of the Service, in its namespace, and to name a port of it.',
     why,
     consequence: 'no-effect',
     severity: 'warning',
@@ -28,11 +28,13 @@ export default typedRule({
     messages: {
       labels:
         'ServiceMonitor "{monitor}" selects no Service: it requires {requirement}, but Service "{service}" has {actual}.{hint}',
+      port: 'ServiceMonitor "{monitor}" scrapes nothing at port "{port}": no port of Service "{service}" has this name; add it to the port of the Service.',
       namespace:
         'ServiceMonitor "{monitor}" selects no Service: it looks in {namespaces}, but Service "{service}" is in namespace "{actual}"; add it to namespaceSelector.',
     },
     links: [
       'https://prometheus-operator.dev/docs/api-reference/api/#monitoring.coreos.com/v1.ServiceMonitor',
+      'https://github.com/prometheus-operator/prometheus-operator/blob/v0.85.0/pkg/prometheus/promcfg.go',
     ],
     aliases: ['dangling-servicemonitor'],
   },
@@ -45,7 +47,7 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'labels' | 'namespace', 'untouched'>;
+type Context = RuleContext<'labels' | 'namespace' | 'port', 'untouched'>;
 
 function checkMonitor(monitor: Resource, context: Context): void {
   const { graph } = context;
@@ -59,7 +61,12 @@ function checkMonitor(monitor: Resource, context: Context): void {
   };
   const near = graph.companions(monitor, { group: '', kind: 'Service' }).slice(0, maxExamined);
   const byLabels = wanted.length === 0 ? [] : near.filter(isWanted);
-  if (byLabels.some(isLooked) || isOfOthers(graph, monitor, isWanted)) return;
+  if (isOfOthers(graph, monitor, isWanted)) return;
+  const selected = byLabels.filter(isLooked);
+  if (selected.length > 0) {
+    reportPorts(selected, monitor, context);
+    return;
+  }
   const [elsewhere] = byLabels;
   if (elsewhere) {
     reportNamespace(elsewhere, monitor, namespaces!, context);
@@ -91,6 +98,30 @@ function reportNamespace(
       case: untouchedCase(graph, service),
     },
   );
+}
+
+/** The operator keeps the endpoints whose port has the name that the Service gives it; a port without a name has none. */
+function reportPorts(selected: readonly Resource[], monitor: Resource, { graph, report }: Context): void {
+  const [first] = selected;
+  const names = selected.flatMap((service) =>
+    service.at('spec', 'ports').items.map((port) => port.at('name').text ?? ''),
+  );
+  if (!first || names.length === 0 || names.some(isPlaceholder)) return;
+  for (const endpoint of monitor.at('spec', 'endpoints').items) {
+    const port = endpoint.at('port');
+    const { text } = port;
+    if (text === undefined || !/^[a-z\d-]+$/.test(text) || names.includes(text)) continue;
+    report(
+      port,
+      'port',
+      { monitor: monitor.name, port: text, service: first.name },
+      {
+        related: [{ at: first.at('spec', 'ports'), message: 'the ports of the Service' }],
+        rests: selected.map((service) => service.at('spec', 'ports')),
+        case: untouchedCase(graph, first),
+      },
+    );
+  }
 }
 
 function reportLabels(

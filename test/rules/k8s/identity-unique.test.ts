@@ -12,6 +12,9 @@ describeRule(rule, {
     'Service "web" is defined here and in an earlier document of this file; keep one.',
     'Service "web" is defined here and in an earlier document of this file; keep one.',
   ],
+  'namespace-in-two-files': [
+    `Namespace "shop" is defined here and in ${folder}/namespace-in-two-files/k8s/namespaces.yaml; keep one.`,
+  ],
   'named-by-the-rollout-of-the-folder': [
     `AnalysisTemplate "success" of namespace "shop", which Rollout "web" names, is defined here and otherwise in ${folder}/named-by-the-rollout-of-the-folder/a-template.yaml of the same folder; keep one.`,
   ],

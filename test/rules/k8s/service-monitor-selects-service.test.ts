@@ -15,5 +15,9 @@ describeRule(rule, {
     'ServiceMonitor "web" selects no Service: it looks in namespace "monitoring", but Service "web" is in namespace "shop"; add it to namespaceSelector.',
     'ServiceMonitor "web-2" selects no Service: it looks in namespace "shopping", but Service "web" is in namespace "shop"; add it to namespaceSelector.',
   ],
+  'ports.yaml': [
+    'ServiceMonitor "web" scrapes nothing at port "http": no port of Service "web" has this name; add it to the port of the Service.',
+    'ServiceMonitor "web" scrapes nothing at port "admin": no port of Service "web" has this name; add it to the port of the Service.',
+  ],
   'right.yaml': [],
 });
