@@ -1,6 +1,7 @@
 import type { Analysis } from '../../kubernetes/kinds/analysis.js';
 import { fitsPart } from '../../kubernetes/kinds/go-pattern.js';
 import type { Field } from '../../model/field.js';
+import { memoizeRecent } from '../../model/memo.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -64,7 +65,18 @@ function measuredBy(metric: Field): Answers | undefined {
   const prometheus = metric.at('provider', 'prometheus');
   const query = prometheus.at('query').text;
   const isRange = prometheus.at('rangeQuery').exists;
-  return answersOf({ provider, query: query === undefined ? undefined : withoutArguments(query), isRange });
+  if (provider !== 'prometheus' || query === undefined) return answersOf({ provider, query, isRange });
+  return isRange ? answersToRange(query) : answersToQuery(query);
+}
+
+/** How many queries are kept: rules that go side by side ask about those of a hundred objects again and again. */
+const mostQueries = 256;
+
+const answersToQuery = memoizeRecent(mostQueries, (query) => answersOfPrometheus(query, false));
+const answersToRange = memoizeRecent(mostQueries, (query) => answersOfPrometheus(query, true));
+
+function answersOfPrometheus(query: string, isRange: boolean): Answers | undefined {
+  return answersOf({ provider: 'prometheus', query: withoutArguments(query), isRange });
 }
 
 /** An argument that stands for the value of a label leaves the query what it is. A string that is not closed stays as it is. */
