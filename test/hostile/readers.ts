@@ -105,6 +105,7 @@ import { isRemote } from '../../src/repository/render/kustomization-paths.js';
 import { readHelmOutput, readKustomizeOutput } from '../../src/repository/render/rendered.js';
 import { templateDocuments, valuesPath } from '../../src/repository/render/template-lines.js';
 import { evaluateChart } from '../../src/repository/template/chart.js';
+import { helmignore } from '../../src/repository/template/helmignore.js';
 import { parsePipeline } from '../../src/repository/template/parse-pipeline.js';
 import { parseTemplate } from '../../src/repository/template/parse-template.js';
 import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
@@ -250,6 +251,10 @@ export const readers: Readonly<Record<string, Feed>> = {
   'repository/render/kustomization-paths.ts#isRemote': isRemote,
   'repository/render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
   'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
+  'repository/template/helmignore.ts#helmignore': (text, second) => [
+    helmignore(text)(`templates/${second}`, false),
+    helmignore(second)(text, true),
+  ],
   'repository/template/parse-pipeline.ts#parsePipeline': parsePipeline,
   'repository/template/parse-template.ts#parseTemplate': parseTemplate,
   'repository/render/template-lines.ts#templateDocuments': templateDocuments,
@@ -377,6 +382,7 @@ export const others: Readonly<Record<string, string>> = {
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#versionsSeen': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',
+  'rollouts/analysis/version-label.ts#strayVersion': 'by parsePromql, which reads the query',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',
   'write/migrate/conditions.ts#withConditions': 'by edits of our own templates',
