@@ -96,7 +96,7 @@ function unfinishedShown(frame: Frame): readonly Shown[] {
   const { stopsFor } = frame;
   if (stopsFor === undefined) return [];
   const why = hasFailed(frame) ? ', because the controller fails with this error' : `: ${stopsFor}`;
-  return [{ frame, text: `the update stops here, and the new version is never promoted${why}` }];
+  return [{ frame, text: `the update stops here, and the new version never becomes the stable one${why}` }];
 }
 
 function atOnceShown(frame: Frame): Shown {

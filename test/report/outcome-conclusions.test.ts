@@ -202,10 +202,10 @@ test('an update that ends without a promotion is told with the reason, or with t
         ),
     ).map((one) => `${one.level} ${one.kind} ${one.text}`);
   expect(stopped([])).toEqual([
-    'warning unfinished started: the update stops here, and the new version is never promoted: no simulated event continues it.',
+    'warning unfinished started: the update stops here, and the new version never becomes the stable one: no simulated event continues it.',
   ]);
   const message = 'services "web" not found';
   expect(stopped([{ condition: undefined, message, isTransient: false }])).toEqual([
-    'warning unfinished started: the update stops here, and the new version is never promoted, because the controller fails with this error.',
+    'warning unfinished started: the update stops here, and the new version never becomes the stable one, because the controller fails with this error.',
   ]);
 });
