@@ -229,5 +229,5 @@ function assumptionsText({ assumptions, gates }: Protection): string {
     range === undefined
       ? ''
       : ` Its queries cover up to ${seconds(range)}, so a version that fails only some requests may show so much later; see it with --shows-after ${seconds(range)}.`;
-  return `The times assume that pods are ready after ${seconds(readyAfter)}, that a Job or Kayenta measures for ${seconds(measure)}, that queries show a bad version after ${seconds(showsAfter)}, and that a person promotes at once.${later}`;
+  return `The times assume that pods are ready after ${seconds(readyAfter)}, that a Job, Kayenta or a plugin measures for ${seconds(measure)}, that queries show a bad version after ${seconds(showsAfter)}, and that a person promotes at once.${later}`;
 }

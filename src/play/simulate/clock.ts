@@ -7,7 +7,7 @@ import type { Trace } from './trace.js';
 export interface Assumptions {
   /** From the creation of a pod until it is ready; by default its probes decide. */
   readonly readyAfter?: number | undefined;
-  /** How long a measurement by a Job or by Kayenta takes; by default a minute. */
+  /** How long a measurement by a Job, Kayenta or a plugin takes; by default a minute. */
   readonly measure?: number | undefined;
   /** From the moment at which a version turns bad until queries show it; by default none. */
   readonly showsAfter?: number | undefined;
@@ -25,7 +25,7 @@ export const defaultTick = 0.001;
 
 /** The time until a pod without probes is ready; a probe has the same period by default. */
 const defaultReadyAfter = 10;
-/** The time that a measurement by a Job or by Kayenta takes. */
+/** The time that a measurement by a Job, Kayenta or a plugin takes: what a plugin does is its own matter. */
 export const defaultMeasure = 60;
 
 /** Times of a cluster have four digits for a year; no probe is later. */

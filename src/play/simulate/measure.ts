@@ -36,7 +36,7 @@ export function measure(run: AnalysisRunObject, { answer }: JudgedMoment, play: 
   }
 }
 
-/** What a provider answers: a query at once, a Job or Kayenta after its time. */
+/** What a provider answers: a query at once, a Job, Kayenta or a plugin after its time. */
 function measurementOf(
   { metric, kind, measurement }: Asked,
   answer: (metric: string, isQuery: boolean) => Answered,
@@ -44,7 +44,7 @@ function measurementOf(
 ): Taken {
   const { now } = play;
   const isJob = isMeasuredBy(metric, 'job');
-  if (!isJob && !isMeasuredBy(metric, 'kayenta'))
+  if (!isJob && !isMeasuredBy(metric, 'kayenta') && !isMeasuredBy(metric, 'plugin'))
     return { phase: phaseOf(answer(metric.name, true), metric, play) };
   const ends = endOf(kind === 'start' ? undefined : measurement, play);
   if (kind !== 'terminate' && now < ends) return { phase: 'Running', ...(!isJob && { resumeAt: ends }) };

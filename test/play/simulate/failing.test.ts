@@ -61,10 +61,11 @@ spec:
         - {destination: {host: checkout, subset: canary}, weight: 0}
 `;
 
-const [job, kayenta] = [
+const [job, kayenta, plugin] = [
   'job: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}',
   `kayenta: {address: http://k, application: a, canaryConfigName: c, metricsAccountName: m, configurationAccountName: c,
     storageAccountName: s, threshold: {pass: 90, marginal: 50}, scopes: []}`,
+  'plugin: {example/judge: {prompt: logs}}',
 ];
 
 describe('an abort whose passes end in an error', () => {
@@ -186,6 +187,7 @@ describe('an analysis of a step', () => {
     ],
     ['a Job after its time', 'count: 1', failing('errors'), 70, job],
     ['Kayenta after its time', 'count: 1', failing('errors'), 70, kayenta],
+    ['a plugin after its time', 'count: 1', failing('errors'), 70, plugin],
   ])('is aborted by %s', (_, metric, fail, at, provider) => {
     const result = played(istioRollout(ofStep) + template(metric, provider), { fail: [fail] });
     // Its canary pods are kept for 30 s.
