@@ -52,14 +52,27 @@ export function table(
     widths[widest.index] = widest.width - 1;
   }
   const layout: TableLayout = { widths, aligns: used.map(({ column }) => column.align) };
-  const titles = used.map(({ column }) => [column.title]);
+  const linesOf = (
+    texts: readonly string[],
+    paints: readonly Paint[],
+    paintAll?: Paint,
+  ): readonly string[] => {
+    const cells = texts.map((text, at) => wrap(text, widths[at] ?? 0));
+    const height = Math.max(...cells.map(({ length }) => length));
+    return Array.from({ length: height }, (_, at) => line(cells, at, layout, paints, paintAll));
+  };
   return [
-    line(titles, 0, layout, [], style.dim),
-    ...rows.flatMap(({ paint }, index) => {
-      const cells = used.map(({ texts }, at) => wrap(texts[index] ?? '', widths[at] ?? 0));
-      const height = Math.max(...cells.map(({ length }) => length));
-      return Array.from({ length: height }, (_, at) => line(cells, at, layout, paint ? [paint] : []));
-    }),
+    ...linesOf(
+      used.map(({ column }) => column.title),
+      [],
+      style.dim,
+    ),
+    ...rows.flatMap(({ paint }, index) =>
+      linesOf(
+        used.map(({ texts }) => texts[index] ?? ''),
+        paint ? [paint] : [],
+      ),
+    ),
   ];
 }
 

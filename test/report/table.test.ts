@@ -33,3 +33,12 @@ it('breaks no word', () => {
 it('leaves out a column that says nothing', () => {
   expect(table(columns, [{ cells: ['a', '', ''] }], 80, plain)).toEqual(['name', 'a']);
 });
+
+it('breaks a title between words, too, so that the columns behind it stay in line', () => {
+  const objects = [{ title: 'frame' }, { title: 'Service a', least: 6 }, { title: 'Ingress b', least: 6 }];
+  expect(table(objects, [{ cells: ['x', 'Synced', 'Synced'] }], 23, plain)).toEqual([
+    'frame  Service  Ingress',
+    '       a        b',
+    'x      Synced   Synced',
+  ]);
+});
