@@ -105,13 +105,16 @@ interface Judged {
   readonly services: ReadonlySet<string>;
 }
 
-/** A healthy system has nothing wrong, except what a deletion of the Rollout leaves in the routers of any. */
+/**
+ * A healthy system has nothing wrong, except what a deletion of the Rollout leaves in the routers of any, and bad versions that nothing
+ * stops: most systems have no analysis, and an edit that takes one away is told from them.
+ */
 function startOf(files: readonly File[]): Start | undefined {
   const own = rewritten(files);
   const { graph } = readGraph(sourcesOf(own));
   if (graph.rollouts.length === 0) return undefined;
   const before = judgedOf(own);
-  return [...before.wrong].every((one) => one.startsWith('left-behind'))
+  return [...before.wrong].every((one) => /^(?:left-behind|unguarded)\b/.test(one))
     ? { files: own, before, said: undefined }
     : undefined;
 }

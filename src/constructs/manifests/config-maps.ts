@@ -21,7 +21,7 @@ interface AnyConfig {
   readonly name?: string;
 
   /**
-   * A name of the ConfigMap that stays when the content changes. Then a change is no update: files reach the pods of both versions within
+   * A name of the ConfigMap that stays when the content changes. Then a change starts no update: files reach the pods of both versions within
    * minutes, variables when pods start.
    * @default - a name with a hash of the content, whose change is an update
    */

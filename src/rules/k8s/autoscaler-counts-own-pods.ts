@@ -65,7 +65,7 @@ export default typedRule({
 /** Kinds that keep a number of pods running; pods of Jobs end and are not counted then. */
 const keepingKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
 
-/** Whether a workload keeps pods that are no earlier way to deploy those of a Rollout. */
+/** Whether a workload keeps pods of its own; one that selects those of a Rollout is an earlier way to deploy them. */
 function keepsOthers(graph: Graph, workload: Resource, rollout: Resource): boolean {
   const selected = workload.at('spec', 'selector', 'matchLabels').strings;
   return (

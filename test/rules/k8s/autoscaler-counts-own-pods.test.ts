@@ -8,6 +8,8 @@ const counted = (other: string): string =>
 // https://github.com/kubernetes/kubernetes/blob/v1.34.0/pkg/controller/podautoscaler/replica_calculator.go
 describeRule(rule, {
   'deployment.yaml': [counted('Deployment "web-worker"')],
+  // k8s/autoscaler-finds-requests tells that the utilization has no value at all.
+  'pods-without-requests.yaml': [counted('Deployment "web-worker"')],
   'rollout.yaml': [counted('Rollout "web-worker"')],
   // Each selects the pods of the other: that is one workload in two ways, which rollout/pods-not-shared tells.
   'earlier-way.yaml': [],
