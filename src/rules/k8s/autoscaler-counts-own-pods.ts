@@ -1,9 +1,10 @@
 import { autoscalerKinds, scaleTarget, utilizationMetrics } from '../../kubernetes/kinds/autoscaler.js';
 import { canary, isRollout } from '../../kubernetes/kinds/rollout.js';
-import { podLabels, podTemplate, selects } from '../../kubernetes/kinds/workload.js';
+import { podLabels, podTemplate } from '../../kubernetes/kinds/workload.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { isEarlierWay } from '../facts/earlier-way.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -67,13 +68,12 @@ const keepingKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 
 
 /** Whether a workload keeps pods of its own; one that selects those of a Rollout is an earlier way to deploy them. */
 function keepsOthers(graph: Graph, workload: Resource, rollout: Resource): boolean {
-  const selected = workload.at('spec', 'selector', 'matchLabels').strings;
   return (
     workload !== rollout &&
     keepingKinds.has(workload.kind) &&
     workload.at('spec', 'replicas').number !== 0 &&
     graph.namespace(workload) === graph.namespace(rollout) &&
-    Object.keys(selected).length > 0 &&
-    !selects(selected, graph.labels(rollout))
+    Object.keys(workload.at('spec', 'selector', 'matchLabels').strings).length > 0 &&
+    !isEarlierWay(graph, workload, rollout)
   );
 }

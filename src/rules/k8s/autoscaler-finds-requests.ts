@@ -5,12 +5,13 @@ import {
   utilizationMetrics,
 } from '../../kubernetes/kinds/autoscaler.js';
 import { canary, isRollout } from '../../kubernetes/kinds/rollout.js';
-import { podLabels, podTemplate, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
+import { podLabels, podTemplate, runningContainers } from '../../kubernetes/kinds/workload.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { isEarlierWay } from '../facts/earlier-way.js';
 import { allOf, quoted } from '../facts/words.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -89,11 +90,9 @@ function reportOthers(
     byFixedOrder,
   )) {
     const its = podTemplate(other);
-    const selected = other.at('spec', 'selector', 'matchLabels').strings;
-    // One that selects the pods of the Rollout is an earlier way to deploy them.
-    const isEarlier = Object.keys(selected).length > 0 && selects(selected, graph.labels(rollout));
     const isOff = other.at('spec', 'replicas').number === 0 || other.at('spec', 'suspend').boolean === true;
-    if (!its || isRollout(other) || isEarlier || isOff || other.kind === 'Pod') continue;
+    if (!its || isRollout(other) || isEarlierWay(graph, other, rollout) || isOff || other.kind === 'Pod')
+      continue;
     if (graph.namespace(other) !== graph.namespace(rollout) || its.at('spec', 'resources').exists) continue;
     const without = runningContainers(its).filter(
       (one) => (container === undefined || one.at('name').text === container) && !requests(one, resource),
