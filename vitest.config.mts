@@ -43,7 +43,9 @@ export default defineConfig({
           name: 'slow',
           globalSetup,
           include: [slow],
-          testTimeout: 60_000,
+          // For machines with half the speed, and others that have more to do.
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
           env: { WHOLE_TESTS: 'yes' },
         },
       },

@@ -54,6 +54,7 @@ const apart = {
       'gapsIn',
       'phaseOfNaN',
     ],
+    'rollouts/analysis/first-of-several': ['firstOfSeveral'],
     'rollouts/analysis/result-phase': ['emptyResultPhase'],
     'rollouts/analysis/promql/most': ['mostOf'],
     'rollouts/analysis/promql/doubts': ['doubtsIn', 'fallbackOf', 'isEmptyWithoutFailures'],
@@ -71,7 +72,7 @@ const apart = {
   'cli-render': {
     'cli/render': ['renderInputs'],
     'cli/existing': ['existing'],
-    'cli/evaluated-charts': ['withEvaluatedCharts'],
+    'lint/rendered/evaluated-charts': ['evaluatedCharts'],
     'repository/config/parse-config': ['parseConfig'],
   },
   'cli-simulate': {

@@ -1,8 +1,9 @@
 // Breaks correct systems in one place each, over varied YAML, and fixes them; each text must be the original again:
-//   npm run law:fix -- [--count 1000] [--seed 1] [--kept] [--faults 300] [--choices 10000]
+//   npm run law:fix -- [--count 1000] [--seed 1] [--kept] [--faults 300] [--choices 10000] [--sets 1000]
 // --kept prints what was not fixed. --faults makes this many systems with several mistakes, not all of which can be
 // fixed. --choices makes this many fixes and choices of what is found in the fixtures of all rules, each by itself: the finding
-// is gone then, no error is new, all other bytes are the same, and the same edit is not offered again.
+// is gone then, no error is new, all other bytes are the same, and the same edit is not offered again. --sets fixes this many
+// ApplicationSets that ignore nothing: only their template gets the entries.
 import { parseArgs } from 'node:util';
 import { imported } from './modules.mjs';
 
@@ -13,6 +14,7 @@ const { values: options } = parseArgs({
     kept: { type: 'boolean', default: false },
     faults: { type: 'string', default: '0' },
     choices: { type: 'string', default: '0' },
+    sets: { type: 'string', default: '0' },
   },
 });
 
@@ -69,7 +71,9 @@ if (folders > 0) {
   );
 }
 const wrong = Number(options.choices) > 0 ? await choicesOf(Number(options.choices)) : 0;
-process.exitCode = wrong > 0 || changing > 0 || bad > 0 || (sum('same') === 0 && count > 0) ? 1 : 0;
+const misplaced = Number(options.sets) > 0 ? await setsOf(Number(options.sets)) : 0;
+process.exitCode =
+  misplaced > 0 || wrong > 0 || changing > 0 || bad > 0 || (sum('same') === 0 && count > 0) ? 1 : 0;
 
 /** Judges fixes and choices one by one, and prints what is wrong. @param {number} count */
 async function choicesOf(count) {
@@ -101,4 +105,20 @@ async function choicesOf(count) {
   }
   for (const [key, times] of [...outcomes].sort()) console.log(`${times} ${key}`);
   return ['safe', 'unsafe', 'choice'].reduce((sum, kind) => sum + (outcomes.get(`wrong ${kind}`) ?? 0), 0);
+}
+
+/** Fixes ApplicationSets that ignore nothing, and prints what is wrong. @param {number} count */
+async function setsOf(count) {
+  /** @type {typeof import('../test/laws/fixed-sets.js')} */
+  const { fixedSets } = await imported('test/laws/fixed-sets.ts');
+  /** @type {Map<string, number>} */
+  const outcomes = new Map();
+  let misplaced = 0;
+  for (const { generator, outcome, told } of fixedSets(count, Number(options.seed))) {
+    const key = `${outcome}: ${generator}`;
+    outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+    if (outcome === 'wrong' && ++misplaced <= 3) console.log(`wrong: ${generator}\n${told.join('\n')}\n`);
+  }
+  for (const [key, times] of [...outcomes].sort()) console.log(`${times} ${key}`);
+  return misplaced;
 }

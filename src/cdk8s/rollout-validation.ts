@@ -66,10 +66,17 @@ export class RolloutValidation {
     const findings = [...known, ...faultFindings(result.faults, sources)];
     const count = (severity: Severity) => String(countOf({ findings }, severity));
     // An app that is too large to be simulated fails, as in a run of lint.
-    const notChecked = [...result.limits, ...uncheckedOf(result)];
+    // A program that ended early, or has no chart: cdk8s-cli itself calls that a success.
+    const isEmpty = ofApp.length === 0;
+    const notChecked = [
+      ...(isEmpty ? ['anything: the app wrote no manifest'] : []),
+      ...result.limits,
+      ...uncheckedOf(result),
+    ];
     const reader = new Reader();
     return {
       status:
+        isEmpty ||
         result.faults.length + result.limits.length > 0 ||
         known.some(({ severity }) => isAtLeast(severity, failOn))
           ? 'failure'

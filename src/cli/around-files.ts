@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readdirSync, statSync } from '../repository/files/disk.js';
+import { existsSync, readdirSync, statSync } from '../repository/files/disk.js';
 import { workTree } from '../repository/files/boundary.js';
 import { isManifestName } from '../repository/files/discover.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
@@ -7,7 +7,10 @@ import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
 import type { Finding } from '../model/finding.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
+import { referencesOf } from '../play/simulate/referenced.js';
+import type { Graph } from '../repository/graph/graph.js';
 import type { CommandInputs, Settings } from './inputs.js';
+import type { PlayCommand } from './read-rollouts.js';
 
 /** Files that the command line names, and what has to be read for the objects that these name. */
 export interface AroundFiles {
@@ -27,6 +30,37 @@ export function aroundFiles(
   const folders = [...new Set(files.map((file) => path.dirname(file)))];
   const besides = folders.flatMap((folder) => workTree(folder) ?? manifestsIn(folder));
   return { files: new Set(files.map(withSlashes)), besides: [...new Set(besides)] };
+}
+
+/**
+ * Where folders of a checkout are named: their files, and the checkouts. Undefined where the checkouts are named themselves, or
+ * where there are none, so that nothing is around.
+ */
+export function aroundFolders(
+  given: readonly string[],
+  sources: readonly Source[],
+  { workingFolder }: Pick<Settings, 'workingFolder'>,
+): AroundFiles | undefined {
+  const named = given.map((one) => path.resolve(workingFolder, one));
+  if (given.includes('-') || !named.every((one) => existsSync(one))) return undefined;
+  const trees = new Set(named.flatMap((one) => workTree(one) ?? []));
+  const besides = [...trees].filter((tree) => !named.includes(tree));
+  if (besides.length === 0) return undefined;
+  return { files: new Set(sources.map((source) => source.path)), besides };
+}
+
+/**
+ * Whether what the folders alone have leaves something open that other folders of their checkout may know: what the Rollouts
+ * name, the Rollouts of an overlay, or the Applications for drift.
+ */
+export function leavesOpen({ graph }: { readonly graph: Graph }, command: PlayCommand): boolean {
+  const { rollouts } = graph;
+  if (rollouts.length === 0) return graph.hasKustomizations;
+  const hasApplications = ['Application', 'ApplicationSet'].some(
+    (kind) => graph.ofKind(kind, 'argoproj.io').length > 0,
+  );
+  if (command === 'drift' && !hasApplications) return true;
+  return rollouts.some((rollout) => referencesOf(graph, rollout).some((reference) => !graph.find(reference)));
 }
 
 function isRegularFile(file: string): boolean {
@@ -66,11 +100,20 @@ export function besideFiles(
   return findings.filter(({ place }) => folders.has(path.posix.dirname(place.source.path)));
 }
 
-/** Whether a Rollout is in the files that are named, or built from one of them; without files, each is. */
+/** Whether a Rollout is in the files that are named, or built from or by one of them; without files, each is. */
 export function shownOf(
   { writtenIn }: Pick<CommandInputs, 'writtenIn'>,
   files: ReadonlySet<string> | undefined,
+  graph: Graph,
 ): (rollout: Resource) => boolean {
   return (rollout) =>
-    !files || [rollout.source.path, ...(writtenIn?.(rollout) ?? [])].some((file) => files.has(file));
+    !files ||
+    [rollout.source.path, ...(writtenIn?.(rollout) ?? []), ...deployedBy(graph, rollout)].some((file) =>
+      files.has(file),
+    );
+}
+
+/** The files of the kustomizations that deploy a Rollout. */
+function deployedBy(graph: Graph, rollout: Resource): readonly string[] {
+  return graph.placements(rollout).flatMap(({ leaf }) => leaf?.resource.source.path ?? []);
 }

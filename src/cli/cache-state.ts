@@ -7,7 +7,9 @@ import { hashOf } from '../repository/files/recording.js';
 export interface StoredState {
   readonly state: KeptState;
   readonly words: Uint32Array;
-  /** The bytes of the text of a source; undefined if they are not kept. They may be others if the file was changed. */
+  /**
+   * The bytes of the text of a source; undefined if they are not kept, or after `close`. They may be others if the file was changed.
+   */
   readonly textOf: (index: number) => Buffer | undefined;
   close(): void;
 }
@@ -59,17 +61,26 @@ function storedIn(file: OpenFile, id: string): StoredState | undefined {
   const words = new Uint32Array(numbers.buffer, numbers.byteOffset, wordBytes / 4);
   const state = JSON.parse(values.toString()) as unknown;
   if (!isKeptState(state, words.length)) return undefined;
-  const { textLengths } = state;
-  const textStart = headLength + valueBytes + wordBytes;
+  return { state, words, ...textsIn(file, state, headLength + valueBytes + wordBytes) };
+}
+
+/** The texts of a state, which begin somewhere in its file. */
+function textsIn(
+  file: OpenFile,
+  { textLengths }: KeptState,
+  start: number,
+): Pick<StoredState, 'textOf' | 'close'> {
+  let end = start;
+  const starts = textLengths.map((length) => (end += Math.max(length, 0)) - Math.max(length, 0));
+  let isOpen = true;
   return {
-    state,
-    words,
     textOf: (index) => {
       const length = textLengths[index] ?? -1;
-      if (length < 0) return undefined;
-      const before = textLengths.slice(0, index).reduce((sum, one) => sum + Math.max(one, 0), 0);
-      return file.part(textStart + before, length);
+      return length < 0 || !isOpen ? undefined : file.part(starts[index]!, length);
     },
-    close: () => file.close(),
+    close: () => {
+      isOpen = false;
+      file.close();
+    },
   };
 }

@@ -31,8 +31,13 @@ export function causedOf(findings: readonly Finding[], change: StateBefore): Fin
   return findings.filter(
     (finding) =>
       touched.has(finding) ||
-      (!before.has(findingKey(finding, change)) && !change.isUnknown(finding.place.source)),
+      (!before.has(findingKey(finding, change)) && !sourcesBehind(finding).some(change.isUnknown)),
   );
+}
+
+/** Where a finding is reported, and the object that has it, such as one that was rendered. */
+function sourcesBehind({ place, resource }: Finding): readonly Source[] {
+  return [place.source, ...(resource && isPlaced(resource) ? [resource.source] : [])];
 }
 
 /** Whether the file of an object is known. */

@@ -24,7 +24,7 @@ import {
 } from './found-change.js';
 
 /** The change to lint: the index, or the working tree since the merge base with a revision. */
-export type Since = 'staged' | { readonly revision: string };
+export type ChangedSince = 'staged' | { readonly revision: string };
 
 function wordsOfOption(option: string): Words {
   return {
@@ -36,12 +36,14 @@ function wordsOfOption(option: string): Words {
 
 /**
  * The change since a state of the repository that contains the working folder. `sources` are the current inputs.
- * Undefined if all findings must be reported: nothing is staged, and no commit is in progress.
+ * Undefined if all findings must be reported: nothing is staged, no commit is in progress, and `unstaged` does not say that this is
+ * a change of nothing.
  */
 export function changeSince(
-  since: Since,
+  since: ChangedSince,
   { sources, paths, settings }: Reads,
   words: Words = wordsOfOption(since === 'staged' ? '--staged' : '--changed'),
+  unstaged: 'everything' | 'nothing' = 'everything',
 ): RepositoryChange | undefined {
   if (paths.includes('-'))
     throw new UsageError(
@@ -70,13 +72,13 @@ export function changeSince(
 
   const head = git.commit('HEAD') ?? git.emptyTree;
   const changed = git.staged(head);
-  if (changed.length > 0) {
+  const pushed = changed.length > 0 ? undefined : pushedSince(git, settings.around);
+  if (pushed !== undefined) return changedSince(pushed, sources, files, words);
+  if (changed.length > 0 || unstaged === 'nothing') {
     const index = staged(sources, files);
     const after = settings.renders && !index.isOnDisk ? new Checkout(git, '') : undefined;
     return new FoundChange(files, index.sources, changed, head, after);
   }
-  const pushed = pushedSince(git, settings.around);
-  if (pushed !== undefined) return changedSince(pushed, sources, files, words);
   return isCommitting(settings.around) ? new FoundChange(files, sources, [], head, undefined) : undefined;
 }
 

@@ -11,6 +11,8 @@ interface LookedIn {
   readonly hidesNames: boolean;
   /** Whether a Rollout is among what the arguments name; all others were read for their objects. */
   readonly isShown?: (rollout: Resource) => boolean;
+  /** Whether a Rollout is written in a file, or rendered from it. */
+  readonly isIn?: (rollout: Resource, file: string) => boolean;
 }
 
 /**
@@ -18,10 +20,10 @@ interface LookedIn {
  * @throws {UsageError} if there is none for a name
  */
 export function chooseRollouts(looked: LookedIn, names: readonly string[]): readonly Resource[] {
-  const { graph, hidesNames } = looked;
+  const { hidesNames } = looked;
   const rollouts = shownIn(looked);
   for (const name of names)
-    if (!rollouts.some((rollout) => isCalled(graph, rollout, name))) {
+    if (!rollouts.some((rollout) => isCalled(looked, rollout, name))) {
       const known = knownNames(looked);
       throw new UsageError(
         `Rollout "${name}" is not found.${didYouMean(name, known) || namesThere(known)}${hidesNames ? namesHidden : ''}`,
@@ -30,30 +32,55 @@ export function chooseRollouts(looked: LookedIn, names: readonly string[]): read
   return chosenBy(looked, names);
 }
 
+type Chosen = Pick<LookedIn, 'graph' | 'isShown' | 'isIn'>;
+
 function shownIn({ graph: { rollouts }, isShown }: Pick<LookedIn, 'graph' | 'isShown'>): readonly Resource[] {
   return isShown ? rollouts.filter(isShown) : rollouts;
 }
 
-function chosenBy(
-  looked: Pick<LookedIn, 'graph' | 'isShown'>,
-  names: readonly string[],
-): readonly Resource[] {
-  const { graph } = looked;
+function chosenBy(looked: Chosen, names: readonly string[]): readonly Resource[] {
   const rollouts = shownIn(looked);
   return names.length === 0
     ? rollouts
-    : rollouts.filter((rollout) => names.some((name) => isCalled(graph, rollout, name)));
+    : rollouts.filter((rollout) => names.some((name) => isCalled(looked, rollout, name)));
 }
 
-function isCalled(graph: Graph, rollout: Resource, name: string): boolean {
-  return rollout.source.name === name || callNames(graph, rollout).includes(name);
+function isCalled({ graph, isIn }: Chosen, rollout: Resource, name: string): boolean {
+  return (
+    rollout.source.name === name ||
+    callNames(graph, rollout).includes(name) ||
+    (name.includes(':') && namesByApplication(graph, rollout).includes(name)) ||
+    isIn?.(rollout, name) === true
+  );
+}
+
+/** The names with an Application that deploys a Rollout: `web-prod:shop/web`. No name of an object has a colon. */
+function namesByApplication(graph: Graph, rollout: Resource): readonly string[] {
+  const its = callNames(graph, rollout);
+  return graph
+    .applications(rollout)
+    .flatMap((application) => its.map((name) => `${application.name}:${name}`));
+}
+
+/** A name for each of some Rollouts by which `--rollout` selects it alone, the shortest if there are several. */
+export function distinctNames(graph: Graph, rollouts: readonly Resource[]): readonly string[] {
+  const all = rollouts.map((rollout) => [
+    ...callNames(graph, rollout),
+    ...namesByApplication(graph, rollout),
+    rollout.source.name,
+  ]);
+  const count = new Map<string, number>();
+  for (const name of all.flatMap((names) => [...new Set(names)])) count.set(name, (count.get(name) ?? 0) + 1);
+  return rollouts.map(
+    (rollout, index) => all[index]?.find((name) => count.get(name) === 1) ?? rollout.source.name,
+  );
 }
 
 /** Why a name may be unknown, as a sentence that follows another one. */
 export const namesHidden = ' Those of charts and of kustomizations that rename are known only with --render.';
 
 /** All names by which Rollouts can be selected. */
-export function knownNames(looked: Pick<LookedIn, 'graph' | 'isShown'>): readonly string[] {
+export function knownNames(looked: Chosen): readonly string[] {
   return [...new Set(shownIn(looked).flatMap((rollout) => callNames(looked.graph, rollout)))];
 }
 
@@ -73,10 +100,7 @@ export function callNames(graph: Graph, rollout: Resource): readonly string[] {
 }
 
 /** A note for each name that Rollouts of several namespaces have: all of them are shown. */
-function ambiguityNotes(
-  looked: Pick<LookedIn, 'graph' | 'isShown'>,
-  names: readonly string[],
-): readonly Note[] {
+function ambiguityNotes(looked: Chosen, names: readonly string[]): readonly Note[] {
   const { graph } = looked;
   return [...new Set(names)].flatMap((name): Note[] => {
     const meant = chosenBy(looked, [name]).filter((rollout) => rollout.name === name);
@@ -96,11 +120,7 @@ const maxDuplicates = 3;
 /**
  * One note for all Rollouts that several files define, copies or overlays, where no Application says which of them is deployed.
  */
-function duplicateNotes(
-  looked: Pick<LookedIn, 'graph' | 'isShown'>,
-  names: readonly string[],
-  command: string,
-): readonly Note[] {
+function duplicateNotes(looked: Chosen, names: readonly string[], command: string): readonly Note[] {
   const { graph } = looked;
   const files = new Map<string, Set<string>>();
   for (const rollout of chosenBy(looked, names)) {
@@ -123,11 +143,7 @@ function duplicateNotes(
 }
 
 /** Notes about names that several Rollouts have. */
-export function namesNotes(
-  looked: Pick<LookedIn, 'graph' | 'isShown'>,
-  names: readonly string[],
-  command: string,
-): readonly Note[] {
+export function namesNotes(looked: Chosen, names: readonly string[], command: string): readonly Note[] {
   return command === 'impact'
     ? []
     : [...ambiguityNotes(looked, names), ...duplicateNotes(looked, names, command)];

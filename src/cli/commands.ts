@@ -144,7 +144,7 @@ export const commands = {
     about: 'show what the controller writes at each moment of an update',
     options: {
       rollout: texts(
-        '[NAMESPACE/]NAME|FILE,…',
+        '[APPLICATION:][NAMESPACE/]NAME|FILE,…',
         'only these Rollouts (default: all; more than 10 as a line each)',
       ),
       shard,
@@ -173,7 +173,7 @@ export const commands = {
     takes: 'rollouts',
     about: 'show what Argo CD reports at each moment, and what to ignore',
     options: {
-      rollout: texts('[NAMESPACE/]NAME|FILE,…', 'check only these Rollouts (default: all)'),
+      rollout: texts('[APPLICATION:][NAMESPACE/]NAME|FILE,…', 'check only these Rollouts (default: all)'),
       shard,
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),
       rollouts: text('VERSION', rollouts),
@@ -192,7 +192,10 @@ export const commands = {
     takes: 'rollouts',
     about: 'show what stops a bad version, when, and how much traffic it gets',
     options: {
-      rollout: texts('[NAMESPACE/]NAME|FILE,…', 'show only these Rollouts, each with all details'),
+      rollout: texts(
+        '[APPLICATION:][NAMESPACE/]NAME|FILE,…',
+        'show only these Rollouts, each with all details',
+      ),
       'max-exposure': text('DURATION', 'exit with 1 where a bad version gets more than all traffic in it'),
       'max-detection': text(
         'DURATION',
@@ -218,6 +221,9 @@ export const commands = {
     about: 'show what a change does to Rollouts, also during an update',
     options: {
       base: text('REVISION', 'revision to compare with, at the merge base (default: HEAD)'),
+      staged: flag('compare HEAD with what is staged, and read nothing else'),
+      'fail-on': failOn,
+      quiet: flag('print only effects that are warnings or errors; without any, nothing'),
       shard,
       rollouts: text('VERSION', rollouts),
       argocd: text('VERSION', 'release of Argo CD, 2.13 to 3.6 (default: 3.5.1)'),

@@ -58,7 +58,7 @@ function argumentsOf({ takes }: CommandDescription): string | undefined {
 /** The possible values of an option; undefined if any value is allowed, most likely a file. */
 function completedValues({ choices, value }: Option): string | undefined {
   if (choices !== undefined) return choices.join(' ');
-  if (value.startsWith('[NAMESPACE/]NAME')) return `$(${listRollouts})`;
+  if (value.includes('[NAMESPACE/]NAME|FILE')) return `$(${listRollouts})`;
   return value.includes('RULE') ? `$(${listRules})` : undefined;
 }
 

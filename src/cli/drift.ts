@@ -1,39 +1,27 @@
 import { Boundary } from '../repository/files/boundary.js';
-import type { Drift } from '../play/drift/drift.js';
 import { Tally } from '../play/drift/judged.js';
 import { type Tell, tellDrifts } from '../play/drift/tell.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { groupBy } from '../model/multimap.js';
 import type { Resource } from '../model/resource.js';
-import driftJson, { driftJsonPart, type DriftResult } from '../report/drift-json.js';
-import { driftSummary, driftText } from '../report/drift-text.js';
-import { inputConclusions } from '../report/input-conclusions.js';
-import { renderPage } from '../report/simulation-page/page.js';
-import { colored, plain, type Style } from '../report/style.js';
-import { blocks } from '../report/text.js';
-import { tookAs } from '../report/took.js';
+import type { DriftResult } from '../report/drift-json.js';
 import { chooseRollouts } from './choose-rollouts.js';
 import type { ValuesOf } from './commands.js';
 import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
 import { exitCodeOf, UsageError } from './exit.js';
-import { InOrder, KeptTexts } from './kept-texts.js';
+import { InOrder } from './kept-texts.js';
 import { list, type ParsedArguments } from './options.js';
-import { print, printPart, printText, terminalWidth, printableText, wantsColor } from './output.js';
+import { terminalWidth, wantsColor } from './output.js';
 import { readSettings } from './inputs.js';
-import {
-  afterRollouts,
-  checkPage,
-  limitsOf,
-  noRollout,
-  pageParts,
-  type RolloutInputs,
-} from './read-rollouts.js';
+import { limitsOf, noRollout, type RolloutInputs } from './read-rollouts.js';
+import { checkPage } from './rollout-page.js';
 import { readShard, type Shard, shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
-import { type Wanted, wantedOf, writeEntries, type Writing } from './write-entries.js';
+import { type Wanted, writeEntries, type Writing } from './write-entries.js';
 import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
+import { type Kept, type ShownAs, ShownDrifts, type Taker } from './shown-drifts.js';
 
 /** Prints what Argo CD reports at each moment of an update, and the `ignoreDifferences` with which it reports nothing. */
 export function driftCommand(parsed: ParsedArguments<'drift'>, around: Surroundings): number {
@@ -43,12 +31,6 @@ export function driftCommand(parsed: ParsedArguments<'drift'>, around: Surroundi
   } finally {
     progress?.clear();
   }
-}
-
-/** Takes each drift when it has been compared, and later those to report, in the order of the Rollouts. */
-export interface Taker {
-  kept(drift: Drift): Kept;
-  add(kept: Kept): void;
 }
 
 function driftWith(
@@ -159,6 +141,7 @@ function compareDrifts(
       rollouts: graph.rolloutsVersion,
       argocd: graph.argoCdVersion,
       faults: inputs.faults,
+      concerns: ({ source }) => inputs.files?.has(source.path) !== false,
       onRollout: progress && ((done, of) => progress.tell('Compared:', done, of)),
     });
   };
@@ -179,70 +162,9 @@ function joinedReport(reports: readonly Rest[]): Rest {
 
 const unasked: Writing = { written: [], failures: [] };
 
-/** What is kept of a drift once it has been reported. */
-export interface Kept {
-  readonly text: string;
-  readonly wanted: Wanted | undefined;
-  /** Kept for a page only. */
-  readonly drift: Drift | undefined;
-}
-
-/** Collects the output. Each drift is rendered at once, because all drifts together would not fit into memory. */
-class ShownDrifts implements Taker {
-  private readonly texts = new KeptTexts();
-  private readonly drifts: Drift[] = [];
-  private readonly style: Style;
-
-  constructor(
-    private readonly options: Options,
-    private readonly columns: number | undefined,
-  ) {
-    this.style = options.isColored ? colored : plain;
-  }
-
-  kept(drift: Drift): Kept {
-    const { format, writes } = this.options;
-    const text = (): string =>
-      format === 'json'
-        ? driftJsonPart(drift)
-        : printableText([...driftText(drift, this.style, this.columns), '']);
-    return {
-      text: format === 'html' ? '' : text(),
-      wanted: writes ? wantedOf(drift) : undefined,
-      drift: format === 'html' ? drift : undefined,
-    };
-  }
-
-  add({ text, drift }: Kept): void {
-    if (drift) this.drifts.push(drift);
-    else this.texts.add(text);
-  }
-
-  print(result: DriftResult, milliseconds: number, around: Surroundings): void {
-    const { drifts, style, texts } = this;
-    const { format } = this.options;
-    if (format === 'json') for (const part of driftJson(texts, result)) printPart(around, part);
-    else if (format === 'html')
-      printText(around, renderPage(pageParts(), tracesOf(drifts), drifts, inputConclusions(result)));
-    else {
-      print(around, blocks(result.findings, style));
-      for (const text of texts) printPart(around, text);
-      around.onTook?.(tookAs('text', milliseconds));
-      print(around, afterRollouts(result, driftSummary(result, style, milliseconds), style));
-    }
-  }
-}
-
-function tracesOf(drifts: readonly Drift[]): readonly Drift['trace'][] {
-  return [...new Set(drifts.map(({ trace }) => trace))];
-}
-
-export interface Options extends Arguments {
-  readonly format: NonNullable<ValuesOf<'drift'>['format']>;
+export interface Options extends Arguments, ShownAs {
   readonly delivery: Delivery;
   readonly shard: Shard | undefined;
-  readonly writes: boolean;
-  readonly isColored: boolean;
 }
 
 /** The options by the values of the command line. */

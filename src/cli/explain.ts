@@ -88,7 +88,11 @@ function explainWords(
   const isCode = !/\s/.test(words) && /\/|^[A-Z]+\d+$/i.test(words);
   const about = name !== '' || isCode ? undefined : symptomsFor(words, rules);
   if (!about || about.symptoms.length + about.rules.length === 0)
-    throw new UsageError(`Unknown rule "${words}".${name || ' Run "rolloutkit rules" for a list.'}`);
+    throw new UsageError(
+      /\s/.test(words.trim())
+        ? `No symptom or rule is about "${words}". Use other words, such as "canary gets no traffic", or run "rolloutkit rules" for a list.`
+        : `Unknown rule "${words}".${name || ' Run "rolloutkit rules" for a list.'}`,
+    );
   if (isJson) printText(around, aboutJson(words, about));
   else print(around, aboutText(about, terminalWidth(around)));
 }

@@ -29,7 +29,7 @@ export interface RepositoryChange {
    * The findings that the change touches or causes. It touches a finding if the place, a label or the resource of the
    * finding is in a changed file. It causes a finding that a run over the earlier state does not report.
    */
-  select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[];
+  select(findings: readonly Finding[], lint: (before: Before) => FindingsBefore): Finding[];
   /** The changed files, including those that are not manifests. */
   readonly files: readonly ChangedPath[];
   /** Whether a source is a changed file. */
@@ -40,6 +40,13 @@ export interface RepositoryChange {
   isUnread(file: ChangedPath): boolean;
   /** Removes the files that were written for programs. */
   close(): void;
+}
+
+/** The findings in the state before a change. */
+interface FindingsBefore {
+  readonly findings: readonly Finding[];
+  /** Whether a path of that state is part of what was not rendered. */
+  readonly isUnbuilt?: ((path: string) => boolean) | undefined;
 }
 
 /** The state before a change. */
@@ -141,13 +148,19 @@ export class FoundChange implements RepositoryChange {
     return !this.read.has(file) && this.given.belongs(file);
   }
 
-  select(findings: readonly Finding[], lint: (before: Before) => readonly Finding[]): Finding[] {
+  select(findings: readonly Finding[], lint: (before: Before) => FindingsBefore): Finding[] {
     const { before } = this;
+    let isUnbuilt: FindingsBefore['isUnbuilt'];
+    const lintBefore = (state: Before): readonly Finding[] => {
+      const linted = lint(state);
+      ({ isUnbuilt } = linted);
+      return linted.findings;
+    };
     return causedOf(findings, {
       isChanged: (source) => this.isChanged(source),
-      before: before && (() => lint(before)),
+      before: before && (() => lintBefore(before)),
       fileOf: (source) => this.own(source.path),
-      isUnknown: (source) => this.isUnknown(source),
+      isUnknown: (source) => this.isUnknown(source) || isUnbuilt?.(this.pathBefore(source)) === true,
     });
   }
 
@@ -163,6 +176,11 @@ export class FoundChange implements RepositoryChange {
   /** The path of a file in the repository, also if it was read from a checkout elsewhere. */
   private own(file: string): string {
     return this.after?.outside(this.checkout?.outside(file) ?? file) ?? this.checkout?.outside(file) ?? file;
+  }
+
+  /** The path of a source in the checkout of the earlier state. */
+  private pathBefore({ path: file }: Source): string {
+    return this.checkout?.inside(this.own(file)) ?? file;
   }
 
   /** Whether Git does not track a file, so that its earlier content is unknown. */

@@ -5,68 +5,85 @@ import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { RolloutPair } from '../play/impact/pairs.js';
 import { changedRoutes } from '../play/impact/other-routes.js';
 import { changedSources, touchedPairs } from '../play/impact/touched.js';
-import impactJson, { countEffects, type ImpactResult } from '../report/impact-json.js';
-import impactMarkdown from '../report/impact-markdown.js';
+import type { ImpactResult } from '../report/impact-json.js';
 import impactPage, { impactFiles } from '../report/impact-page/page.js';
-import { impactSummary, impactText } from '../report/impact-text.js';
-import { colored, plain } from '../report/style.js';
 import { Effort } from '../play/simulate/effort.js';
+import { builtIn } from './built-states.js';
 import { changeSince } from './changed.js';
-import { type Before, type RepositoryChange } from './found-change.js';
+import type { Before, RepositoryChange } from './found-change.js';
 import type { Checkout } from './checkout.js';
-import type { ValuesOf } from './commands.js';
-import { deliver, type Delivery, formatOf, readDelivery } from './deliver.js';
+import { deliver } from './deliver.js';
 import { exitCodeOf } from './exit.js';
-import { type CommandInputs, discoverInputs, prepare, readSettings, type Settings } from './inputs.js';
+import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { unweightedIn } from '../lint/unweighted.js';
 import { followingOf } from '../play/protect/protection.js';
+import { isAtLeast } from '../model/finding.js';
+import { counted } from '../model/wording.js';
 import { isNamedIn } from '../lint/project/wanted.js';
-import type { Source } from '../model/source.js';
-import { quoted } from '../report/quoted.js';
-import type { Note } from '../report/report.js';
-import { type BuiltInputs, StaticInputs } from './static-inputs.js';
+import type { Failure, Note } from '../report/report.js';
 import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
-import { reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
-import { parse } from './options.js';
-import { print, printText, terminalWidth, wantsColor } from './output.js';
-import { aroundRollouts, limitsOf, pageParts, readRollouts, type RolloutInputs } from './read-rollouts.js';
-import { isInShard, readShard, type Shard, sharded, shardOfRollouts } from './shard.js';
+import { failuresBefore, reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
+import { printText } from './output.js';
+import { limitsOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { pageParts } from './rollout-page.js';
+import { isInShard, sharded, shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
+import { type ImpactOptions, readImpactOptions } from './impact-options.js';
+import { printReport } from './impact-report.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Prints what a change does to Rollouts, both when they are settled and during an update. */
 export function impactCommand(args: string[], around: Surroundings): number {
   const started = performance.now();
-  const options = readOptions(args, around);
+  const options = readImpactOptions(args, around);
   const { settings, paths } = options;
   const found = discoverInputs(paths, settings);
   const change = changeSince(
-    { revision: options.base },
+    options.since,
     { sources: found.sources, paths, settings },
     {
       noRepository: 'impact compares with a commit of the repository.',
       outside: '',
       noCommit: '; commit the manifests first.',
     },
+    'nothing',
   );
   try {
-    return report(change, found, options, started, around);
+    return report(change, stateAfter(change, found, options), options, started, around);
   } finally {
     change?.close();
   }
 }
 
+/** The inputs after the change: the files, or with `--staged` the index, in a folder of its own where programs must read it. */
+interface AfterChange extends Pick<ImpactOptions, 'settings' | 'paths'> {
+  readonly found: ReturnType<typeof discoverInputs>;
+}
+
+function stateAfter(
+  change: RepositoryChange | undefined,
+  found: AfterChange['found'],
+  { settings, paths }: ImpactOptions,
+): AfterChange {
+  const checkout = change?.after;
+  if (!checkout) return { settings, paths, found: { ...found, sources: change?.sources ?? found.sources } };
+  const its = checkout.settings(settings);
+  const there = checkout.inputs(paths, settings.workingFolder);
+  return { settings: its, paths: there, found: discoverInputs(there, its) };
+}
+
 function report(
   change: RepositoryChange | undefined,
-  found: ReturnType<typeof discoverInputs>,
-  options: Options,
+  state: AfterChange,
+  options: ImpactOptions,
   started: number,
   around: Surroundings,
 ): number {
   const { settings, paths } = options;
+  const { found } = state;
   const earlierSources = settings.renders ? undefined : change?.before?.sources();
   const built = earlierSources && builtIn(earlierSources, found.sources, options);
-  const inputs = readRollouts(paths, settings, 'impact', {
+  const inputs = readRollouts(state.paths, state.settings, 'impact', {
     found,
     built: built?.after,
     keepsReadings: true,
@@ -75,16 +92,18 @@ function report(
   const earlier = (before: Before): EarlierInputs =>
     built
       ? prepare(earlierSources, settings, paths, built.before)
-      : renderedBefore(before.checkOut(), options);
-  const compared = change?.before && impactBetween(change, inputs, earlier(change.before), options);
+      : renderedBefore(before.checkOut(), options, change?.after);
+  const compared =
+    change?.before &&
+    impactBetween(changeIn(change), inputs, earlier(change.before), { ...options, ...state });
   const impacts = compared?.impacts ?? [];
   const { findings, faults } = inputs;
-  const reached = reachedFailures(inputs.failures, change);
+  const reached = reachedFailures([...inputs.failures, ...(compared?.failures ?? [])], change);
   const { own } = shardOfRollouts(inputs.graph, inputs.graph.rollouts, options.shard);
   const still = impacts.filter(({ change: kind }) => kind !== 'removed').length;
   const result: ImpactResult = {
     impacts,
-    untouched: Math.max(0, own.length - still),
+    untouched: Math.max(0, own.length - still - (compared?.uncompared ?? 0)),
     findings,
     unknown: compared?.unknown ?? [],
     notes: [...reached.notes, ...inputs.notes],
@@ -98,21 +117,30 @@ function report(
     else printReport(result, options, performance.now() - started, to);
   });
   if (options.format === 'html') warnBesides(around, result);
+  const outcomes = [...impacts.flatMap(({ effects }) => effects), ...findings];
   return exitCodeOf(
     { faults: result.faults, failures: [...result.failures, ...unwritten] },
-    countEffects(impacts, 'error') > 0 || findings.some(({ severity }) => severity === 'error'),
+    outcomes.some(({ severity }) => isAtLeast(severity, options.failOn)),
   );
 }
 
-/** The earlier state; `outside` maps a file of it to its path in the repository, if it stands in a folder of its own. */
-type EarlierInputs = CommandInputs & Pick<Settings, 'outside'>;
+/**
+ * The earlier state. If it is in a folder of its own, `outside` maps a file of it to its path in the later state, and `inside` does the
+ * opposite.
+ */
+type EarlierInputs = CommandInputs &
+  Pick<Settings, 'outside'> & { readonly inside?: (file: string) => string };
 
 /** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
 export function impactBetween(
   change: Pick<RepositoryChange, 'files' | 'isUnread'>,
   inputs: RolloutInputs,
   earlier: EarlierInputs,
-  { settings, paths, shard }: Pick<Options, 'settings' | 'paths'> & Partial<Pick<Options, 'shard'>>,
+  {
+    settings,
+    paths,
+    shard,
+  }: Pick<ImpactOptions, 'settings' | 'paths'> & Partial<Pick<ImpactOptions, 'shard'>>,
 ): {
   readonly impacts: readonly RolloutImpact[];
   readonly unknown: readonly Note[];
@@ -120,6 +148,10 @@ export function impactBetween(
   readonly others: readonly string[];
   /** What is written for routers that are not simulated, and changed objects that they read. */
   readonly unsimulated: readonly string[];
+  /** The Rollouts after the change that are not compared, because only one state was rendered. */
+  readonly uncompared: number;
+  /** What could not be rendered before the change. */
+  readonly failures: readonly Failure[];
 } {
   const after = inputs.graph;
   const { graph: before, templates } = readGraph(earlier.sources, {
@@ -138,10 +170,10 @@ export function impactBetween(
     ...unreadApplications(before, after, settings),
   ];
   const changed = changedSources(earlier.sources, inputs.sources);
-  const { own, unchecked: others } = sharded(
-    touchedPairs(before, after, changed, earlier.outside),
-    shard,
-    (pair) => isInShard(identityOf(pair, before, after), shard),
+  const pairs = touchedPairs(before, after, changed, earlier.outside);
+  const compared = pairs.filter((pair) => !isHalfBuilt(pair, earlier, inputs));
+  const { own, unchecked: others } = sharded(compared, shard, (pair) =>
+    isInShard(identityOf(pair, before, after), shard),
   );
   const impacts = impactsOn(own, before, inputs);
   const unsimulated = [
@@ -150,7 +182,22 @@ export function impactBetween(
       ...changedRoutes(before, after, changed),
     ]),
   ];
-  return { impacts, unknown, others, unsimulated };
+  const uncompared = pairs.filter((pair) => pair.after && !compared.includes(pair)).length;
+  const left = pairs.length - compared.length;
+  const notCompared = left === 0 ? [] : [`${counted(left, 'Rollout')} rendered in one of both states only`];
+  const failures = failuresBefore(earlier.failures, inputs.failures, earlier.inside ?? ((file) => file));
+  return { impacts, unknown, others: [...others, ...notCompared], unsimulated, uncompared, failures };
+}
+
+/** Whether only one state of a Rollout was rendered. What the other state has in its place is not known. */
+function isHalfBuilt(
+  pair: RolloutPair,
+  { isUnbuilt, inside = (file) => file, outside = (file) => file }: EarlierInputs,
+  after: Pick<RolloutInputs, 'isUnbuilt'>,
+): boolean {
+  const [earlier, later] = [pair.before?.source.path, pair.after?.source.path];
+  const before = earlier ?? (later === undefined ? '' : inside(later));
+  return isUnbuilt?.(before) !== after.isUnbuilt?.(later ?? outside(before));
 }
 
 /** The impact on each of some Rollouts. */
@@ -197,83 +244,35 @@ function identityOf(pair: RolloutPair, before: Graph, after: Graph): Parameters<
   return { namespace: rollout && graph.namespace(rollout), name: rollout?.name ?? '' };
 }
 
-type BuiltStates = Record<'before' | 'after', BuiltInputs>;
-
-/**
- * Both states, with the output of a kustomization in place of its files where it is known without kustomize. It must be known in
- * both states: otherwise a build would be compared with files, and the comparison would report differences that do not exist.
- */
-export function builtIn(
-  before: readonly Source[],
-  after: readonly Source[],
-  { settings, paths }: Pick<Options, 'settings' | 'paths'>,
-): BuiltStates {
-  const [earlier, later] = [before, after].map((sources) => new StaticInputs(sources, settings, paths)) as [
-    StaticInputs,
-    StaticInputs,
-  ];
-  const isBuilt = (folder: string): boolean =>
-    earlier.folders.get(folder) !== false && later.folders.get(folder) !== false;
-  return { before: earlier.inputs(isBuilt), after: later.inputs(isBuilt) };
-}
-
 /** Impact depends on every field of every object, so a build counts as known only if all of it is known. */
 const inWhole = { whole: true };
+
+/** A change with the paths that its files have where the later state is read. */
+function changeIn(change: RepositoryChange): Pick<RepositoryChange, 'files' | 'isUnread'> {
+  const { after } = change;
+  if (!after) return change;
+  return {
+    files: change.files.map((file) => ({ ...file, path: after.inside(file.path) })),
+    isUnread: (file) => change.isUnread({ ...file, path: after.outside(file.path) }),
+  };
+}
 
 /** Only what the change touches is reported as unchecked; `unreadChanges` reports changed builds and templates. */
 function limitedTo(change: RepositoryChange, all: Unchecked): Unchecked {
   return uncheckedIn({ ...all, templates: [] }, (source) => change.isChanged(source), []);
 }
 
-/** The earlier state, rendered by kustomize and Helm. */
-function renderedBefore(checkout: Checkout, { settings, paths }: Options): EarlierInputs {
+/** The earlier state, rendered by kustomize and Helm; the later one may be in a folder of its own, too. */
+function renderedBefore(
+  checkout: Checkout,
+  { settings, paths }: ImpactOptions,
+  after: Checkout | undefined,
+): EarlierInputs {
   const its = checkout.settings(settings);
   const there = checkout.inputs(paths, settings.workingFolder);
   return {
     ...prepare(discoverInputs(there, its).sources, its, there),
-    outside: (file) => checkout.outside(file),
-  };
-}
-
-function printReport(
-  result: ImpactResult,
-  options: Options,
-  milliseconds: number,
-  around: Surroundings,
-): void {
-  const style = options.isColored ? colored : plain;
-  if (options.format === 'json') printText(around, impactJson(result));
-  else if (options.format === 'markdown') printText(around, impactMarkdown(result));
-  else {
-    const lines = result.impacts.flatMap((impact) => [
-      ...impactText(impact, style, terminalWidth(around)),
-      '',
-    ]);
-    lines.push(...result.unknown.map(({ message }) => `${style.yellow('!')} ${quoted(message)}`));
-    print(around, aroundRollouts(result, lines, impactSummary(result, style, milliseconds), style));
-  }
-}
-
-interface Options {
-  readonly settings: Settings;
-  readonly paths: readonly string[];
-  readonly base: string;
-  readonly shard: Shard | undefined;
-  readonly format: NonNullable<ValuesOf<'impact'>['format']>;
-  readonly delivery: Delivery;
-  readonly isColored: boolean;
-}
-
-function readOptions(args: string[], around: Surroundings): Options {
-  const { values, positionals } = parse('impact', args);
-  const settings = readSettings(values, positionals, around);
-  return {
-    settings,
-    paths: positionals.length > 0 ? positionals : ['.'],
-    base: values.base ?? 'HEAD',
-    shard: readShard(values.shard),
-    format: formatOf(values, { '.html': 'html', '.json': 'json', '.md': 'markdown' }),
-    delivery: readDelivery(values),
-    isColored: values.output === undefined && wantsColor(around, values['no-color']),
+    outside: (file) => after?.inside(checkout.outside(file)) ?? checkout.outside(file),
+    inside: (file) => checkout.inside(after?.outside(file) ?? file),
   };
 }

@@ -158,6 +158,8 @@ export interface CommandInputs {
   readonly graph: NonNullable<ReadOptions['graph']>;
   /** The files from which the sources were rendered. */
   readonly written?: ReadOptions['written'];
+  /** Whether a path is a file or the output of what was not rendered although it was requested. */
+  readonly isUnbuilt?: (path: string) => boolean;
   /** The files from which an object was rendered. */
   readonly writtenIn?: (resource: Resource) => readonly string[];
   /** Moves findings from rendered output to the files that a user edits. */
@@ -229,6 +231,7 @@ export function prepare(
       ownSchemas,
     },
     written: rendered.written,
+    isUnbuilt: rendered.isUnbuilt,
     writtenIn: (resource) => rendered.writtenIn(resource),
     relocate: (findings) => rendered.relocate(findings),
   };

@@ -1,17 +1,23 @@
+import { canRepeat } from '../model/repeatable.js';
 import type { Source } from '../model/source.js';
 import { lintReached } from '../lint/lint-again.js';
 import type { LintOptions, LintResult } from '../lint/lint.js';
-import { Keeping, type Kept, lastLinted } from '../lint/kept/state.js';
+import { areSourcesOf, Keeping, type Kept, lastLinted } from '../lint/kept/state.js';
 import type { Rule } from '../rules/rule.js';
 import { decode } from '../repository/files/decode.js';
-import { type Fact, hashOf } from '../repository/files/recording.js';
+import { type Fact, hashOf, recording } from '../repository/files/recording.js';
 import type { StoredState } from './cache-state.js';
 import { frugallyAgain, frugallyNoMore } from './frugal.js';
 import type { Engine } from './lint-run.js';
 
-/** What an earlier run has kept, and the manifests that have another content now, by path, as they were. */
-interface Earlier {
+/** What an earlier run has kept, and the manifests that it has read, by path: those that are the same, and the others as they were. */
+interface Earlier extends KnownManifests {
   readonly stored: StoredState;
+}
+
+/** The manifests of an earlier run. */
+export interface KnownManifests {
+  readonly same: ReadonlyMap<string, Fact>;
   readonly before: ReadonlyMap<string, Fact>;
 }
 
@@ -24,8 +30,15 @@ export class KeepingEngine implements Engine {
     if (earlier) frugallyAgain(earlier.stored.state.flags.length);
   }
 
+  /** Manifests that are the same as in the earlier run need not be read from their files. */
   sources(found: readonly Source[]): readonly Source[] {
-    return found;
+    if (!this.earlier) return found;
+    const { stored, same } = this.earlier;
+    if (!areSourcesOf(stored.state, found)) return found;
+    return found.map((source, index) => {
+      const fact = same.get(source.path);
+      return fact ? new SameText(source, fact, () => textOf(stored, index, fact)) : source;
+    });
   }
 
   lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult {
@@ -90,5 +103,31 @@ class EarlierText implements Source {
 
   read(): string {
     return this.text;
+  }
+}
+
+/** A source whose text is kept. That it was read is noted as if its file had been read, for a run over everything. */
+class SameText implements Source {
+  readonly path: string;
+
+  constructor(
+    private readonly source: Source,
+    private readonly fact: Fact,
+    private readonly kept: () => string | undefined,
+  ) {
+    this.path = source.path;
+  }
+
+  get name(): string {
+    return this.source.name;
+  }
+
+  read(): string {
+    // A run that has written files reads them again.
+    const text = canRepeat() ? this.kept() : undefined;
+    if (text === undefined) return this.source.read();
+    const { question, path, answer, stamp } = this.fact;
+    recording()?.note(question, path, answer, stamp);
+    return text;
   }
 }

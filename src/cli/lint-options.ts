@@ -6,7 +6,7 @@ import { type FailThreshold, severities } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { baselineFile } from '../lint/project/baseline-file.js';
-import type { Since } from './changed.js';
+import type { ChangedSince } from './changed.js';
 import type { ValuesOf } from './commands.js';
 import { UsageError } from './exit.js';
 import { readSettings, type Settings } from './inputs.js';
@@ -46,7 +46,7 @@ export interface Options extends AllRules {
   /** Whether to lint again after every change. */
   readonly watches: boolean;
   /** Report only findings that this change touches or causes. */
-  readonly since: Since | undefined;
+  readonly since: ChangedSince | undefined;
   readonly isQuiet: boolean;
   /** How many findings the text formats show. */
   readonly most: MostFindings;
@@ -141,7 +141,7 @@ function readMost(wanted: string | undefined, { stdout }: Surroundings): MostFin
   return { printed: most, written: most };
 }
 
-function readSince(changed: string | undefined, staged: boolean | undefined): Since | undefined {
+function readSince(changed: string | undefined, staged: boolean | undefined): ChangedSince | undefined {
   if (changed !== undefined && staged)
     throw new UsageError('--staged and --changed cannot be used together.');
   if (changed === '') throw new UsageError('--changed= needs a revision, such as "--changed=origin/main".');

@@ -8,32 +8,35 @@ import { lint, type LintOptions, type LintResult } from '../lint/lint.js';
 import { lintBoth } from '../lint/lint-both.js';
 import { nothingNote } from '../lint/project/nothing-found.js';
 import { overridingIn } from '../lint/project/overriding.js';
+import { withoutSilenced } from '../lint/rendered/silenced-sources.js';
 import { uncheckedIn, uncheckedInputs } from '../lint/project/unchecked.js';
 import { isNamedIn } from '../lint/project/wanted.js';
+import type { EvaluatedCharts } from '../lint/rendered/evaluated-charts.js';
 import type { SelectedRules } from '../lint/select-rules.js';
 import type { Finding } from '../model/finding.js';
-import type { Source } from '../model/source.js';
+import { isChartFile, type Source } from '../model/source.js';
 import type { Failure, Note } from '../report/report.js';
 import type { Rule } from '../rules/rule.js';
 import type { Before } from './found-change.js';
 import type { Checkout } from './checkout.js';
-import { withEvaluatedCharts } from './evaluated-charts.js';
 import { existing } from './existing.js';
 import { fragmentGiven } from './fragment.js';
 import { frugally } from './frugal.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
+import { chartsIn, withCharts } from './with-charts.js';
 import type { LintInputs } from './lint-inputs.js';
 import type { Options } from './lint-options.js';
 import type { LintOutcome } from './lint-report.js';
 import type { Progress } from './progress.js';
-import { withoutSilenced } from './silenced-sources.js';
-import { reachedFailures, unreadChanges } from './unread-changes.js';
+import { failuresBefore, reachedFailures, unreadChanges } from './unread-changes.js';
 
 /** Reuses results of an earlier run over some of the same sources. */
 export interface Engine {
   /** The sources of this run. Unchanged sources are the same objects as before. */
   sources(found: readonly Source[]): readonly Source[];
   lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult;
+  /** The charts of an earlier run with the same settings, or those that are made now. */
+  charts?(make: () => EvaluatedCharts): EvaluatedCharts;
 }
 
 /** The result of linting all sources. */
@@ -81,6 +84,9 @@ export class LintRuns {
   private readonly named: readonly string[];
   private graphBefore: Graph | undefined;
   private sourcesBefore: readonly Source[] | undefined;
+  private charts: EvaluatedCharts | undefined;
+  /** What could not be rendered before the change, if that state was linted. */
+  private unrenderedBefore: ((after: readonly Failure[]) => readonly Failure[]) | undefined;
 
   constructor(private readonly work: LintWork) {
     this.named = work.options.plugins.flatMap(({ rules }) => rules.map(({ meta }) => meta.name));
@@ -98,9 +104,8 @@ export class LintRuns {
     const linted =
       states?.after ?? this.lintState(change?.after ? this.stateIn(change.after) : this.stateOf(sources));
     const reported =
-      change?.select(
-        linted.findings,
-        (before) => states?.before() ?? this.lintState(this.stateBefore(before)).findings,
+      change?.select(linted.findings, (before) =>
+        states ? { findings: states.before() } : this.lintedBefore(before),
       ) ?? linted.findings;
     progress?.clear();
     const made = linted.inputs.sources.filter(({ path: at }) => isRendered(at));
@@ -126,7 +131,11 @@ export class LintRuns {
       message: `${source.name}: ${reason(error)}`,
       isMadeOf: (file) => file === source.path,
     }));
-    const reached = reachedFailures([...given.failures, ...inputs.failures, ...unreadable], change);
+    const earlier = this.unrenderedBefore?.(inputs.failures) ?? [];
+    const reached = reachedFailures(
+      [...given.failures, ...inputs.failures, ...unreadable, ...earlier],
+      change,
+    );
     return {
       notes: [
         ...given.notes,
@@ -157,8 +166,8 @@ export class LintRuns {
     const { options, chosen, engine, given } = this.work;
     const prepared = prepare(all, settings, paths);
     // Two states are compared as their files are.
-    const isRead = settings.readsCharts && given.change === undefined;
-    const inputs = isRead ? withEvaluatedCharts(prepared, settings, paths) : prepared;
+    const isRead = settings.readsCharts && given.change === undefined && prepared.sources.some(isChartFile);
+    const inputs = isRead ? withCharts(prepared, this.chartsOf(settings, paths)) : prepared;
     const { sources } = inputs;
     const before = given.change?.before;
     const read = {
@@ -177,6 +186,12 @@ export class LintRuns {
     return { inputs: told, result, findings: this.told(inputs, result, settings), isFragment: true };
   }
 
+  /** Kept from fix to fix. */
+  private chartsOf(settings: Settings, paths: readonly string[]): EvaluatedCharts {
+    const make = (): EvaluatedCharts => chartsIn(settings, paths);
+    return (this.charts ??= this.work.engine.charts?.(make) ?? make());
+  }
+
   /**
    * Lints both states of the sources. Not used with rendering or a cluster, because then a finding can depend on more
    * than the changed files. If nothing has changed, both states are the same.
@@ -192,6 +207,18 @@ export class LintRuns {
       after: { inputs, result: both.after, findings: this.told(inputs, both.after, settings) },
       before: () => this.told(inputs, both.before(), settings),
     };
+  }
+
+  private lintedBefore(before: Before): {
+    readonly findings: readonly Finding[];
+    readonly isUnbuilt: CommandInputs['isUnbuilt'];
+  } {
+    const { findings, inputs } = this.lintState(this.stateBefore(before));
+    const checkout = this.work.options.settings.renders ? before.checkOut() : undefined;
+    if (checkout)
+      this.unrenderedBefore = (after) =>
+        failuresBefore(inputs.failures, after, (file) => checkout.inside(file));
+    return { findings, isUnbuilt: inputs.isUnbuilt };
   }
 
   private readBefore(before: Before): Graph {
@@ -236,7 +263,7 @@ export class LintRuns {
 
   private told(inputs: CommandInputs, result: LintResult, { outside }: Settings): readonly Finding[] {
     const { options, chosen } = this.work;
-    return withoutSilenced(inputs.relocate(result.findings), inputs, options.settings, options.rules)
+    return withoutSilenced(inputs.relocate(result.findings), inputs, options.rules)
       .map((finding) => chosen.adjust(finding, outside))
       .filter((finding) => finding !== undefined);
   }

@@ -6,6 +6,7 @@ import { settled } from '../lint/fix/settle.js';
 import { today } from '../lint/comments.js';
 import { lint } from '../lint/lint.js';
 import { selectRules } from '../lint/select-rules.js';
+import type { EvaluatedCharts } from '../lint/rendered/evaluated-charts.js';
 import { Memory } from '../lint/workspace/memory.js';
 import type { Finding } from '../model/finding.js';
 import { changedSources } from '../play/impact/touched.js';
@@ -19,7 +20,8 @@ import type { ValuesOf } from './commands.js';
 import { driftsIn, driftOptions } from './drift.js';
 import { UsageError } from './exit.js';
 import { explainCommand } from './explain.js';
-import { builtIn, impactBetween } from './impact.js';
+import { builtIn } from './built-states.js';
+import { impactBetween } from './impact.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { KnownFindings } from './known-findings.js';
 import { type Options, optionsOfLint as lintOptions } from './lint-options.js';
@@ -57,6 +59,7 @@ export class CommandHost implements Host {
   readonly longestCall: number;
   private readonly folder: Root;
   private readonly memory = new Memory();
+  private charts: EvaluatedCharts | undefined;
   private docs: readonly Page[] | undefined;
 
   private readonly around: Surroundings;
@@ -79,7 +82,7 @@ export class CommandHost implements Host {
     const started = performance.now();
     const { only, fix } = args as { readonly only?: readonly string[]; readonly fix?: 'safe' | 'all' };
     const values = { ...this.valuesFor(given), only: only ?? [] };
-    const options = lintOptions(values, this.folder.pathsOf(given), this.around);
+    const options = readingCharts(given, lintOptions(values, this.folder.pathsOf(given), this.around));
     const { found, paths } = this.folder.inputsOf(given, options.settings);
     const engine = this.engineFor(given, options, [paths, only, today()]);
     const sources = engine.sources(found.sources);
@@ -230,13 +233,16 @@ export class CommandHost implements Host {
   private engineFor(given: GivenManifests, { settings, plugins }: Options, others: unknown): Engine {
     if (given.folder === undefined || settings.renders || plugins.length + settings.schemas.length > 0)
       return { sources: (all) => all, lint };
-    this.memory.expect(JSON.stringify([settings.config, others]));
+    const isAnother = this.memory.expect(JSON.stringify([settings.config, others]));
+    if (isAnother) this.charts = undefined;
+    else this.charts?.renew();
     return {
       sources: (all) => {
         this.memory.take(all);
         return this.memory.sources();
       },
       lint: this.memory.lint.bind(this.memory),
+      charts: (make) => (this.charts ??= make()),
     };
   }
 
@@ -271,6 +277,14 @@ export class CommandHost implements Host {
     const rest = named.length > 0 ? 0 : Math.max(0, graph.rollouts.length - mostPlayed);
     return { result: play(inputs, { ...values, rollout: first }, paths), rest };
   }
+}
+
+/** Charts are evaluated with the given texts, unless one says that a file is deleted, which is still in the folder. */
+function readingCharts(given: GivenManifests, options: Options): Options {
+  const { settings } = options;
+  const isAsOnDisk = given.folder !== undefined && ![...given.texts.values()].includes(undefined);
+  const readsCharts = !settings.renders && settings.config.render !== false && isAsOnDisk;
+  return { ...options, settings: { ...settings, readsCharts } };
 }
 
 function edited(findings: readonly Finding[]): readonly Finding[] {

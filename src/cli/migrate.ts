@@ -9,7 +9,7 @@ import type { ReadManifests } from '../write/migrate/check.js';
 import { migrationJson } from '../write/migrate/json.js';
 import { isRefusal, Refusal } from '../write/migrate/refusal.js';
 import type { StepId } from '../write/migrate/step.js';
-import { isClear, stepsText } from '../write/migrate/text.js';
+import { isClear, isStepClear, stepsText } from '../write/migrate/text.js';
 import { planUndo } from '../write/migrate/undo.js';
 import { type MigrationRouter, workloadsCalled } from '../write/migrate/workload.js';
 import { shellWord } from '../lint/project/shell-word.js';
@@ -82,7 +82,8 @@ function choose(
       {
         templates,
         undeployed: graph.undeployed,
-        unrendered: settings.renders ? [] : graph.opaqueKustomizations,
+        // Their files are edited unrendered.
+        unrendered: [],
       },
       {
         command: `migrate ${shellWord(name)}`,
@@ -90,7 +91,8 @@ function choose(
         isRendered: settings.renders,
       },
     );
-    return { workload, notes: [...notes, ...left.notes] };
+    const unbuilt = settings.renders ? [] : graph.opaqueKustomizations.map(unbuiltNote);
+    return { workload, notes: [...notes, ...left.notes, ...unbuilt] };
   }
   if (workload)
     throw new UsageError(
@@ -106,6 +108,13 @@ function choose(
   throw new UsageError(
     `Neither a Deployment nor a Rollout with its own pod template is named "${name}" in the given files.${didYouMean(name, known)}${unread}${brokenText(read)}`,
   );
+}
+
+/** Kustomizations are edited in their own files, so rendering is for the check of a commit alone. */
+function unbuiltNote({ name }: Source): Note {
+  return {
+    message: `${name}: not built here, so what it changes is unknown; check each commit with "rolloutkit lint --render".`,
+  };
 }
 
 /** The files and how to read them. */
@@ -225,7 +234,7 @@ function back(files: FilesToMigrate, deployment: Resource, options: Options): Pl
   const { name, kind, source } = deployment;
   const git = gitOf(options);
   const done = doneSteps(git, subjectOf(git, deployment), (file) => nameIn(options, file));
-  const plan = planUndo(files.sources, deployment, options.commits ? done.slice(0, 1) : done, files.reading);
+  const plan = planUndo(files.sources, deployment, done, files.reading, options.commits ? 1 : undefined);
   return {
     ...plan,
     title: isRollout(deployment) ? `Change Rollout ${name} back` : `Migrate ${name} back to a Deployment`,
@@ -246,7 +255,10 @@ function footOf(
   steps: readonly PlannedStep[],
 ): readonly string[] {
   if (steps.some(({ code }) => code.length > 0)) return commits ? [] : [appNote];
-  if (steps.length === 0 || (commits && !isDry)) return [];
+  const [next] = steps;
+  if (!next || (commits && !isDry)) return [];
+  if (!isStepClear(next))
+    return ['Nothing was written. The next step can be committed once it passes its checks.'];
   const undo = isUndo ? ' --undo' : '';
   const render = `${router ? ` --router ${router}` : ''}${asked === undefined ? '' : ` --gateway ${asked}`}${settings.renders ? ' --render' : ''}`;
   return [

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync } from '../repository/files/disk.js';
 import { isDnsLabel } from '../model/dns-name.js';
 import type { Note } from '../report/report.js';
-import { aroundFiles } from './around-files.js';
+import { aroundFiles, aroundFolders, type AroundFiles, leavesOpen } from './around-files.js';
 import { knownNames, namesHidden, namesThere } from './choose-rollouts.js';
 import { didYouMean } from './exit.js';
 import { discoverInputs, type Settings } from './inputs.js';
@@ -30,7 +30,8 @@ export interface Arguments {
 /**
  * Reads the manifests for a command that plays updates. An argument is a file or folder if it exists, and otherwise may
  * be the name of a Rollout, alone or as namespace/name; if it is neither, it is reported as a file that is not found. If all
- * are files, what is around them is read, too, for the objects that their Rollouts name.
+ * are files, what is around them is read, too, for the objects that their Rollouts name; and so it is around folders, if these
+ * alone lack such objects.
  */
 export function readNamed(
   { settings, given, names }: Arguments,
@@ -42,18 +43,23 @@ export function readNamed(
   const read = (some: readonly string[], notes: readonly Note[] = []): NamedRollouts => {
     const paths = some.length > 0 ? some : ['.'];
     const wanted = [...names, ...asked];
-    const around = aroundFiles(some, settings);
-    const found = around && discoverInputs([...some, ...around.besides], settings);
-    return {
-      inputs: readRollouts(paths, settings, command, {
+    const inputsWith = (around: AroundFiles | undefined): RolloutInputs =>
+      readRollouts(paths, settings, command, {
         progress,
         notes,
         names: wanted,
-        ...(around && found && { found, files: around.files }),
-      }),
-      paths,
-      names,
-    };
+        ...(around && {
+          found: discoverInputs([...some, ...around.besides], settings),
+          files: around.files,
+        }),
+      });
+    const files = aroundFiles(some, settings);
+    const inputs = inputsWith(files);
+    const folders =
+      files || !leavesOpen(inputs, command) ? undefined : aroundFolders(paths, inputs.given, settings);
+    const wider = folders && inputsWith(folders);
+    const isWider = wider?.graph.rollouts.some(wider.isShown) === true;
+    return { inputs: isWider ? wider : inputs, paths, names };
   };
   if (asked.length === 0) return read(given);
   const named = read(given.filter((one) => !asked.includes(one)));

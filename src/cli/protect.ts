@@ -23,14 +23,8 @@ import { print, printText, terminalWidth, wantsColor } from './output.js';
 import { unweightedIn } from '../lint/unweighted.js';
 import { type Arguments, type NamedRollouts, readNamed } from './named-rollouts.js';
 import { Progress } from './progress.js';
-import {
-  aroundRollouts,
-  checkPage,
-  limitsOf,
-  noRollout,
-  pageParts,
-  type RolloutInputs,
-} from './read-rollouts.js';
+import { aroundRollouts, limitsOf, noRollout, type RolloutInputs } from './read-rollouts.js';
+import { checkPage, pageParts } from './rollout-page.js';
 import type { Surroundings } from './surroundings.js';
 import { warnBesides } from './warn-besides.js';
 

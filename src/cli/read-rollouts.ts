@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { readFileSync } from '../repository/files/disk.js';
 import { reason } from '../repository/files/read-text.js';
 import type { ProtectConfig } from '../repository/config/config.js';
 import type { Graph } from '../repository/graph/graph.js';
@@ -12,7 +11,6 @@ import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import type { Failure, LintReport, Note } from '../report/report.js';
-import { type PageFiles, type PageParts, pagePartsOf } from '../report/simulation-page/page.js';
 import type { Style } from '../report/style.js';
 import { blocks, faultsText } from '../report/text.js';
 import { besideFiles, shownOf, uncheckedInFiles } from './around-files.js';
@@ -23,6 +21,7 @@ import { type Looked, nothingNote } from '../lint/project/nothing-found.js';
 import { type Unchecked, uncheckedInputs } from '../lint/project/unchecked.js';
 import { type BuiltInputs, StaticInputs } from './static-inputs.js';
 import type { Progress } from './progress.js';
+import { chartsIn, withCharts } from './with-charts.js';
 import { overridingIn } from '../lint/project/overriding.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 
@@ -32,6 +31,7 @@ export interface RolloutInputs {
   /** The files before anything was rendered. */
   readonly given: readonly Source[];
   readonly graph: Graph;
+  readonly isUnbuilt?: CommandInputs['isUnbuilt'];
   /** What reading each file led to, if `keepsReadings` was set. */
   readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
   /** The graph under the releases that the configuration sets for a Rollout. */
@@ -49,6 +49,10 @@ export interface RolloutInputs {
   readonly hidesNames: boolean;
   /** Whether a Rollout is in the files that are named; where folders are named, all are. */
   readonly isShown: (rollout: Resource) => boolean;
+  /** The paths of the files that are named, where others were read for the objects in them. */
+  readonly files: ReadonlySet<string> | undefined;
+  /** Whether a Rollout is written in a file, or rendered from it; the path is relative to the working folder. */
+  readonly isIn: (rollout: Resource, file: string) => boolean;
   /** Bugs of rolloutkit met so far. */
   readonly faults: Faults;
 }
@@ -90,37 +94,37 @@ export function readRollouts(
     limited = (whole) => whole,
   }: ReadOptions = {},
 ): RolloutInputs {
-  const inputs = prepare(found.sources, settings, paths, built);
+  const prepared = prepare(found.sources, settings, paths, built);
+  // Both states of an impact are compared as their files are.
+  const readsCharts = settings.readsCharts && command !== 'impact';
+  const inputs = readsCharts ? withCharts(prepared, chartsIn(settings, paths)) : prepared;
   const read = readGraph(inputs.sources, {
     graph: inputs.graph,
     isNamed: isNamedIn(paths, settings),
     keepsReadings,
     onRead: progress && ((count) => progress.tell('Read files:', count, inputs.sources.length)),
   });
-  const isShown = shownOf(inputs, files);
-  const looked = { graph: read.graph, isShown };
+  const isShown = shownOf(inputs, files, read.graph);
+  const isIn = isInFile(inputs, settings);
+  const looked = { graph: read.graph, isShown, isIn };
+  const unrendered = settings.renders ? [] : unrenderedOf(looked, built, files);
   const whole: Unchecked = {
-    templates: read.templates,
-    undeployed: read.graph.undeployed,
-    empty: read.empty,
-    unrendered: settings.renders ? [] : unrenderedOf(looked, built, files),
+    ...{ templates: read.templates, undeployed: read.graph.undeployed },
+    ...{ empty: read.empty, unrendered },
   };
   const left = uncheckedInputs(limited(files ? uncheckedInFiles(whole, files) : whole), {
-    command,
-    resources: read.graph.resources.length,
-    isRendered: settings.renders,
+    ...{ command, resources: read.graph.resources.length, isRendered: settings.renders },
   });
   const { graphFor, severalNotes } = releasesIn(looked, inputs, settings, command);
   return {
-    sources: inputs.sources,
-    given: found.sources,
-    graph: read.graph,
-    read,
-    graphFor,
+    ...{ sources: inputs.sources, given: found.sources, isUnbuilt: inputs.isUnbuilt },
+    ...{ graph: read.graph, read, graphFor },
     limitsFor: limitsIn(read.graph, inputs, settings),
     faults: read.faults,
     isShown,
-    hidesNames: read.templates.length + (whole.unrendered ?? []).length > 0,
+    files,
+    isIn,
+    hidesNames: read.templates.length + unrendered.length > 0,
     unchecked: [...(command === 'impact' ? [] : inputs.unchecked), ...left.unchecked],
     get findings() {
       read.examine();
@@ -132,6 +136,11 @@ export function readRollouts(
     ],
     failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };
+}
+
+function isInFile({ writtenIn }: CommandInputs, { workingFolder }: Settings): RolloutInputs['isIn'] {
+  return (rollout, file) =>
+    [rollout.source.path, ...(writtenIn?.(rollout) ?? [])].includes(path.resolve(workingFolder, file));
 }
 
 function failureOf({ source, error }: ReadGraph['unreadable'][number]): Failure {
@@ -269,24 +278,7 @@ export function afterRollouts(
   ];
 }
 
-/** A page of so many Rollouts takes a hundred megabytes, which browsers open only after a warning. */
-const maxOnPage = 1000;
-
-/** A page holds all frames of all Rollouts at once. */
-export function checkPage({ length }: readonly Resource[], format: string): void {
-  if (format === 'html' && length > maxOnPage)
-    throw new UsageError(
-      `${length} Rollouts are too many for one page; choose some with --rollout, or use --format json.`,
-    );
-}
-
 /** The Rollouts that were too large to be played. */
 export function limitsOf({ faults }: RolloutInputs): readonly Note[] {
   return faults.limits.map((message) => ({ message }));
-}
-
-/** The page of `simulate`. Its files are in the same folder of the sources and of the build. */
-export function pageParts(files?: PageFiles): PageParts {
-  const folder = path.join(__dirname, '..', 'report', 'pages', 'simulation');
-  return pagePartsOf((name) => readFileSync(path.join(folder, name), 'utf8'), files);
 }

@@ -11,7 +11,7 @@ import { type CacheEntry, entryText, type OutputPart, readEntry } from './cache-
 import { cacheFile, cacheFolder, keep, keptText, touch } from './cache-folder.js';
 import { readState, statePart } from './cache-state.js';
 import { UsageError } from './exit.js';
-import { KeepingEngine } from './kept-engine.js';
+import { KeepingEngine, type KnownManifests } from './kept-engine.js';
 import { hashOfValue, Listening } from './listening.js';
 import { printAgain, tell, terminals, unbuffered } from './output.js';
 import type { Surroundings } from './surroundings.js';
@@ -201,7 +201,7 @@ function anew(
   const recording = new Recording(base?.listings);
   const listening = new Listening(around);
   const stored = base && readState(cacheFile(place.folder, place.name, 'state'), base.entry.id);
-  const engine = isLint ? new KeepingEngine(stored && { stored, before: before(base) }) : undefined;
+  const engine = isLint ? new KeepingEngine(stored && { stored, ...knownManifests(base) }) : undefined;
   assumeRepeatable();
   const code = record(recording, () => run(listening.around, engine));
   const { output, environment, took, isWhole } = listening;
@@ -222,14 +222,13 @@ function anew(
   return code;
 }
 
-/** The manifests that have changed, as they were. */
-function before({ entry, changed }: Base): ReadonlyMap<string, Fact> {
+/** The manifests that are the same, and those that have changed, as they were. */
+function knownManifests({ entry, changed }: Base): KnownManifests {
   const paths = new Set(changed.map(({ path: file }) => file));
-  return new Map(
-    entry.facts.flatMap((fact) =>
-      fact.question === 'manifest' && paths.has(fact.path) ? [[fact.path, fact] as const] : [],
-    ),
-  );
+  const [same, before] = [new Map<string, Fact>(), new Map<string, Fact>()];
+  for (const fact of entry.facts)
+    if (fact.question === 'manifest') (paths.has(fact.path) ? before : same).set(fact.path, fact);
+  return { same, before };
 }
 
 /** What a run has asked besides its base; undefined if something else than the known files has changed meanwhile. */

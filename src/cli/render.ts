@@ -14,6 +14,7 @@ import {
   unitKey,
 } from '../repository/render/plan.js';
 import { told } from '../repository/render/refusal.js';
+import { unbuiltIn } from '../repository/render/unbuilt.js';
 import { relocate } from '../lint/rendered/relocate.js';
 import { cdk8sOutputs } from './cdk8s-output.js';
 import { Renderer, type RenderOptions } from './renderer.js';
@@ -22,6 +23,8 @@ import { Renderer, type RenderOptions } from './renderer.js';
 export interface RenderedInputs extends Inputs {
   readonly notes: readonly string[];
   readonly failures: readonly Failure[];
+  /** Whether a path is a file or the output of what was not rendered. */
+  readonly isUnbuilt: (path: string) => boolean;
   /** Moves findings from rendered output to the files that a user edits. */
   relocate(findings: readonly Finding[]): readonly Finding[];
 }
@@ -75,6 +78,7 @@ export function renderInputs(
       ...inputs,
       notes: [...outputs.notes, ...plan.refusals.map(told), ...renderer.notes],
       failures: [...plan.notes, ...renderer.failures, ...renderer.unmatched(options.helmValues, plan.units)],
+      isUnbuilt: unbuiltIn(plan, renderings),
       relocate: (findings) => constructPaths(relocate(findings, renderings), outputs.metadata),
     };
   } finally {

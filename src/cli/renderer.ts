@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { realpathSync } from '../repository/files/disk.js';
 import type { WorkTree } from '../repository/files/work-trees.js';
-import type { Boundary } from '../repository/files/boundary.js';
+import { type Boundary, workTree } from '../repository/files/boundary.js';
+import { Tracked } from '../repository/files/tracked.js';
+import { localFolders } from '../repository/graph/local-dependencies.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import { missingPath } from '../repository/files/missing-path.js';
 import { readsOthers } from '../repository/files/chart-files.js';
@@ -10,7 +12,13 @@ import { readText, readWithin, reason } from '../repository/files/read-text.js';
 import type { Source } from '../model/source.js';
 import { copyChart } from '../repository/render/copy-chart.js';
 import { KustomizationCopier } from '../repository/render/copy-kustomization.js';
-import { adviceOn, causeOfFailure, programMessage, needsPlugins } from '../repository/render/failures.js';
+import {
+  adviceOn,
+  causeOfFailure,
+  programMessage,
+  needsPlugins,
+  unfetchedIn,
+} from '../repository/render/failures.js';
 import { HelmOrigins } from '../repository/render/helm-origins.js';
 import { renderedPath, type Rendering } from '../repository/render/inputs.js';
 import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
@@ -21,12 +29,15 @@ import { readHelmOutput, readKustomizeOutput } from '../repository/render/render
 import { lineAndColumn } from '../repository/render/tree.js';
 import { View } from '../repository/render/view.js';
 import { asArgument } from '../repository/render/chart-values.js';
-import { unfitNames } from './release-names.js';
+import { unfitNames } from '../repository/render/release-names.js';
 import { renderEnvironment } from './render-environment.js';
 import { maxMemoryMegabytes, maxOutputMegabytes, type ProgramOutcome, runProgram } from './run-program.js';
 import { Scratch } from './scratch.js';
 import type { Settings } from './inputs.js';
-import { kubernetesOf } from './kubernetes-of.js';
+import { shellWord } from '../lint/project/shell-word.js';
+import { groupBy } from '../model/multimap.js';
+import { allOf } from '../rules/facts/words.js';
+import { kubernetesOf } from '../lint/project/kubernetes-of.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface RenderOptions {
@@ -54,6 +65,8 @@ const around = '/.rolloutkit';
 /** Renders unit by unit, and collects failures and notes. */
 export class Renderer {
   private failed: { readonly unit: Unit; readonly failure: Failure }[] = [];
+  /** Why charts without their dependencies are not rendered with any values. */
+  private readonly unfetched = new Map<string, string>();
   private readonly remarks = new Set<string>();
   private readonly unrendered = new Map<'kustomize' | 'helm', Unit[]>();
   private readonly files = new Map<string, Source>();
@@ -61,6 +74,7 @@ export class Renderer {
   private realFiles: Map<string, Source> | undefined;
   /** The new texts of files that are not written yet, by resolved path. */
   private readonly edited: ReadonlyMap<string, Source>;
+  private tracked: Tracked | undefined;
   private opened:
     { readonly scratch: Scratch; readonly view: View; readonly copier: KustomizationCopier } | undefined;
   /** The commands that can build a kustomization; only the working one after the first build. */
@@ -96,7 +110,20 @@ export class Renderer {
       allows: (file) => this.boundary.allows(file),
       remoteBases: this.options.remoteBases,
       sourceAt: (file) => this.sourceAt(file),
+      isTracked: (file) => this.isTracked(file),
     };
+  }
+
+  /** A checkout has no files but those of its state. */
+  private isTracked(file: string): boolean {
+    if (this.options.outside !== undefined || workTree(path.dirname(file)) === undefined) return true;
+    this.tracked ??= Tracked.around(path.dirname(file));
+    return this.tracked.has(file);
+  }
+
+  /** Whether the output of a unit depends on a file. */
+  private madeOf(unit: Unit): (file: string) => boolean {
+    return madeOf(unit, readsOthers, (chart) => localFolders(chart, (file) => this.sourceAt(file)?.read()));
   }
 
   close(): void {
@@ -115,16 +142,26 @@ export class Renderer {
       helm: 'Install helm, or remove --render.',
     };
     return [
-      ...this.failed.map(({ failure }) => failure),
+      ...this.failedOnce,
       ...[...this.unrendered].map(([tool, units]): Failure => ({
         message: `${missing[tool]} found in PATH, so ${units.map(({ name }) => name).join(', ')} ${units.length === 1 ? 'was' : 'were'} not rendered; the files are read as they are. ${remedy[tool]}`,
-        isMadeOf: (file) => units.some((unit) => madeOf(unit, readsOthers)(file)),
+        isMadeOf: (file) => units.some((unit) => this.madeOf(unit)(file)),
       })),
     ];
   }
 
+  /** A chart that is rendered several times may fail each time for the same reason. */
+  private get failedOnce(): readonly Failure[] {
+    return [...groupBy(this.failed, ({ failure: { message } }) => message)].map(
+      ([message, all]): Failure => ({
+        message,
+        isMadeOf: (file) => all.some(({ failure }) => failure.isMadeOf?.(file)),
+      }),
+    );
+  }
+
   private failing(unit: Unit, message: string): void {
-    this.failed.push({ unit, failure: { message, isMadeOf: madeOf(unit, readsOthers) } });
+    this.failed.push({ unit, failure: { message, isMadeOf: this.madeOf(unit) } });
   }
 
   /** Drops the failures of all other units, which were tried before their deployment was known. */
@@ -140,7 +177,9 @@ export class Renderer {
 
   render(unit: Unit): Rendering | undefined {
     try {
-      return unit.tool === 'kustomize' ? this.renderKustomization(unit) : this.renderChart(unit);
+      if (unit.tool === 'kustomize') return this.renderKustomization(unit);
+      const without = this.unfetched.get(unit.chart);
+      return without === undefined ? this.renderChart(unit) : void this.failing(unit, without);
     } catch (error) {
       this.failing(unit, `${unit.name}: ${reason(error)}`);
       return undefined;
@@ -213,7 +252,7 @@ export class Renderer {
     }
     const { view } = this.temporary;
     const chart = realpathSync(unit.chart);
-    const { outside, schemas, hasArchives } = copyChart(chart, view, this.permissions);
+    const { outside, schemas, hasArchives, resolved } = copyChart(chart, view, this.permissions);
     this.addNew(withSlashes(unit.chart), chart);
     for (const file of outside)
       this.remarks.add(
@@ -260,7 +299,7 @@ export class Renderer {
     return {
       unit,
       text: readHelmOutput(outcome.stdout, source),
-      origins: new HelmOrigins(unit, (file) => this.sourceAt(file)),
+      origins: new HelmOrigins(unit, (file) => this.sourceAt(file), resolved),
     };
   }
 
@@ -298,12 +337,29 @@ export class Renderer {
       );
       return;
     }
+    const lacking = unit.tool === 'helm' ? unfetchedIn(outcome.stderr) : [];
+    if (unit.tool === 'helm' && lacking.length > 0) {
+      const message = this.unfetchedText(unit, lacking);
+      this.unfetched.set(unit.chart, message);
+      this.failing(unit, message);
+      return;
+    }
     const cause = causeOfFailure(unit, outcome.stderr);
     const where = cause && `${cause.place.source.name}:${lineAndColumn(cause.place)}: ${cause.message} `;
     this.failing(
       unit,
       `${where ?? ''}${unit.name}: ${program} failed: ${programMessage(outcome.stderr)}${adviceOn(outcome.stderr)}`,
     );
+  }
+
+  private unfetchedText({ chart }: HelmUnit, lacking: readonly string[]): string {
+    const folder = this.nameOf(chart) || '.';
+    const [are, them] = lacking.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    const remedy =
+      this.options.outside === undefined
+        ? `; fetch ${them}: helm dependency build ${shellWord(folder)}`
+        : ' in Git; commit that folder to compare states of the chart.';
+    return `${folder}: not rendered, because ${allOf(lacking)} ${are} not in its charts/ folder${remedy}`;
   }
 
   /** Values files that match no chart. */

@@ -19,7 +19,7 @@ export interface Back {
     readonly now: string;
     readonly restoration: Restoration;
   }[];
-  /** Other differences of the pod template at that time. */
+  /** Other differences at that time that change the pods, or may. */
   readonly others: readonly string[];
 }
 
@@ -43,7 +43,8 @@ export function findBack(
     const back = backTo(history.at(commit), files, now);
     if (back === undefined) throw new NothingToDo(`Rollout "${name}" is not found in ${names} at "${to}".`);
     if (back.edits.length > 0) return usable(back, folder);
-    throw new NothingToDo(`Rollout "${name}" already has the images and configuration of "${to}".`);
+    const others = back.others.length === 0 ? '' : ` Other fields differ: ${someOf(back.others)}.`;
+    throw new NothingToDo(`Rollout "${name}" already has the images and configuration of "${to}".${others}`);
   }
   for (const moment of history.states()) {
     const back = backTo(moment, files, now);
@@ -56,6 +57,12 @@ export function findBack(
   throw new NothingToDo(
     `Nothing to restore: in the history of ${names}, Rollout "${name}" never had another image or configuration.${why || ` See: git log -p -- ${words}`}`,
   );
+}
+
+/** The first of some fields, and how many there are besides. */
+export function someOf(paths: readonly string[]): string {
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+  return `${paths.slice(0, 5).join(', ')}${more}`;
 }
 
 /** The edits that restore a state; undefined if none of the files belonged to the Rollout then. */
@@ -93,7 +100,7 @@ function backTo(
   const changed = edits.filter(
     ({ restoration: { changes, problem } }) => changes.length > 0 || problem !== undefined,
   );
-  return { moment, edits: changed, others };
+  return { moment, edits: changed, others: [...new Set(others)] };
 }
 
 function usable(back: Back, folder: string): Back {

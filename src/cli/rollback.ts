@@ -8,6 +8,8 @@ import { readGraph } from '../repository/graph/read-graph.js';
 import { helmNames, helmTargets, type ReadableFiles } from '../write/rollback/helm.js';
 import type { SettingsFile } from '../write/rollback/settings.js';
 import { type Target, targetsOf } from '../write/rollback/targets.js';
+import { blueGreen } from '../kubernetes/kinds/rollout.js';
+import type { Resource } from '../model/resource.js';
 import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
@@ -19,7 +21,7 @@ import { shellPath, shellWord } from '../lint/project/shell-word.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 import { type Options, readOptions } from './rollback-options.js';
-import { NothingToDo, type Back, findBack, relative, short } from './rollback-search.js';
+import { NothingToDo, type Back, findBack, relative, short, someOf } from './rollback-search.js';
 
 /** Restores the images and configuration that a Rollout had before, in the files that determine them. */
 export function rollbackCommand(args: string[], around: Surroundings): number {
@@ -223,9 +225,13 @@ function rollbackLines(
     ),
     ...(left.length > 0 ? [note(`Not changed, because it did not exist then: ${left.join(', ')}.`)] : []),
     ...(others.length > 0
-      ? [note(`These fields of the pods also differ, and are not changed: ${some(others)}.`)]
+      ? [
+          note(
+            `These fields also differ, and are not changed: ${someOf(others)}; see: git diff ${short(moment.commit)} -- ${files}.`,
+          ),
+        ]
       : []),
-    ...(rollout && !rollout.at('spec', 'rollbackWindow').exists ? [note(stepsNote)] : []),
+    ...(rollout ? courseNote(rollout, others).map(note) : []),
     ...(options.isDry
       ? [note('Nothing was written.')]
       : options.commits
@@ -236,16 +242,26 @@ function rollbackLines(
             ),
           ]),
   ];
-
-  function some(paths: readonly string[]): string {
-    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
-    return `${paths.slice(0, 5).join(', ')}${more}; see: git diff ${short(moment.commit)} -- ${files}`;
-  }
 }
 
-/** https://argo-rollouts.readthedocs.io/en/stable/features/rollback/ */
-const stepsNote =
-  'While the update is in progress, a rollback to the stable version skips all steps. After it is complete, the rollback goes through the same steps, unless spec.rollbackWindow skips them.';
+/**
+ * What the controller does with the earlier pods, if it has to be said.
+ * https://argo-rollouts.readthedocs.io/en/stable/features/rollback/
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (isBlueGreenFastTracked)
+ */
+function courseNote(rollout: Resource, others: readonly string[]): readonly string[] {
+  if (others.length > 0)
+    return ['With other fields the pods are those of a new revision, so the rollback is a whole update.'];
+  if (blueGreen(rollout).exists)
+    return [
+      'While the earlier pods are kept (scaleDownDelaySeconds after the promotion, 30 by default), the active Service is switched back at once, without pauses and analyses. Later, the rollback is a whole update.',
+    ];
+  return rollout.at('spec', 'rollbackWindow').exists
+    ? []
+    : [
+        'While the update is in progress, a rollback to the stable version skips all steps. After it is complete, the rollback goes through the same steps, unless spec.rollbackWindow skips them.',
+      ];
+}
 
 function subject(name: string, { edits }: Back): string {
   const changes = edits.flatMap(({ restoration }) => restoration.changes);

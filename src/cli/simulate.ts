@@ -14,20 +14,14 @@ import type { Frame, Trace } from '../play/simulate/trace.js';
 import { followingOf } from '../play/protect/protection.js';
 import { unweightedIn } from '../lint/unweighted.js';
 import type { Resource } from '../model/resource.js';
-import { chooseRollouts } from './choose-rollouts.js';
+import { chooseRollouts, distinctNames } from './choose-rollouts.js';
 import { didYouMean, exitCodeOf, UsageError } from './exit.js';
 import { deliver } from './deliver.js';
 import { KeptTexts } from './kept-texts.js';
 import type { ParsedArguments } from './options.js';
 import { print, printPart, printText, terminalWidth } from './output.js';
-import {
-  aroundRollouts,
-  checkPage,
-  limitsOf,
-  noRollout,
-  pageParts,
-  type RolloutInputs,
-} from './read-rollouts.js';
+import { aroundRollouts, limitsOf, noRollout, type RolloutInputs } from './read-rollouts.js';
+import { checkPage, pageParts } from './rollout-page.js';
 import { shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
 import { type NamedRollouts, readNamed } from './named-rollouts.js';
@@ -97,6 +91,11 @@ class SimulateRun {
     private readonly options: Options & Pick<NamedRollouts, 'paths'>,
     readonly progress: Progress | undefined,
   ) {}
+
+  /** A name for each chosen Rollout that chooses it alone. */
+  get names(): readonly string[] {
+    return distinctNames(this.inputs.graph, chooseForSimulation(this.inputs, this.options).own);
+  }
 
   /** Each trace can be dropped before the next Rollout is simulated, so a caller that prints them needs the memory of one. */
   *traces(): Generator<Trace> {
@@ -189,7 +188,7 @@ function deliverWhole(run: SimulateRun, options: Options, around: Surroundings):
   const traces = [...run.traces()];
   run.progress?.clear();
   const report: SimulationReport = { traces, ...run.besides() };
-  const failed = deliver(options.delivery, around, (to) => printReport(report, options, to));
+  const failed = deliver(options.delivery, around, (to) => printReport(report, run, options, to));
   if (options.format === 'html') warnBesides(around, report);
   return failed;
 }
@@ -213,18 +212,28 @@ function chooseForSimulation(
   return chosen;
 }
 
-function printReport(report: SimulationReport, options: Options, around: Surroundings): void {
+function printReport(
+  report: SimulationReport,
+  run: SimulateRun,
+  options: Options,
+  around: Surroundings,
+): void {
   const { traces } = report;
   if (options.format === 'html')
     printText(around, renderPage(pageParts(), traces, [], inputConclusions(report)));
-  else print(around, stepOrDiff(traces, options, options.isColored ? colored : plain));
+  else print(around, stepOrDiff(traces, run, options, options.isColored ? colored : plain));
 }
 
-function stepOrDiff(traces: readonly Trace[], options: Options, style: Style): readonly string[] {
+function stepOrDiff(
+  traces: readonly Trace[],
+  run: SimulateRun,
+  options: Options,
+  style: Style,
+): readonly string[] {
   const [trace, another] = traces;
   if (!trace || another)
     throw new UsageError(
-      `--step and --diff show one Rollout; choose it with --rollout: ${shortList(traces.map(({ rollout }) => rollout.name))}`,
+      `--step and --diff show one Rollout; choose it with --rollout: ${shortList(run.names)}`,
     );
   return options.step === undefined
     ? diff(trace, options.diff ?? '', style)

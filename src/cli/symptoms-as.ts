@@ -7,6 +7,7 @@ const width = 100;
 /** Symptoms with their causes, then rules, for a terminal. */
 export function aboutText({ symptoms, rules }: About, columns = width): readonly string[] {
   const fits = Math.min(columns, width) - 4;
+  const next = symptoms.flatMap(ruleLinks)[0] ?? rules[0]?.name;
   return [
     ...symptoms.flatMap(({ title, causes }) => [
       title,
@@ -21,7 +22,7 @@ export function aboutText({ symptoms, rules }: About, columns = width): readonly
       ...wrap(description, fits).map((line) => `    ${line}`),
     ]),
     ...(rules.length > 0 ? [''] : []),
-    `Read on: rolloutkit explain ${ruleLinks(symptoms[0])[0] ?? rules[0]?.name ?? 'RULE'}`,
+    ...(next === undefined ? [] : [`Read on: rolloutkit explain ${next}`]),
   ];
 }
 
@@ -50,10 +51,8 @@ function plain(markdown: string): string {
     .replaceAll('`', '');
 }
 
-function ruleLinks(symptom: Symptom | undefined): readonly string[] {
-  return (symptom ? linkTargets(symptom) : []).flatMap(
-    (target) => /^rules\/(.*)\.md$/.exec(target)?.[1] ?? [],
-  );
+function ruleLinks(symptom: Symptom): readonly string[] {
+  return linkTargets(symptom).flatMap((target) => /^rules\/(.*)\.md$/.exec(target)?.[1] ?? []);
 }
 
 function linkTargets({ causes }: Symptom): readonly string[] {

@@ -55,7 +55,7 @@ export function symptomsIn(page: string): readonly Symptom[] {
  * page. Leaves out what matches too little.
  */
 function ranked<T>(words: string, all: readonly T[], textsOf: (one: T) => readonly string[]): readonly T[] {
-  const asked = [...new Set(searchWords(words).filter((word) => !fillers.has(word)))].slice(
+  const asked = [...new Set(searchWords(words).filter((word) => !fillers.has(word) && !isShare(word)))].slice(
     0,
     mostShown.words,
   );
@@ -92,12 +92,17 @@ function closeness(word: string, list: readonly string[]): number {
   return word.length >= 5 && list.some((other) => editDistance(word, other, 2) < 2) ? 0.6 : 0;
 }
 
-/** Words that are in every question. */
+/** Words that are in every question, without their endings. */
 const fillers = new Set(
-  'a an the is are was be it its i my we our not no does do did to of in on at and or with by from for why how when what after has have gets get doesnt working work works'.split(
+  'a an the is are was be it its i my we our not no does do did to of in on at and or with by from for why how when what after has have gets get doesnt working work works but noth happen although'.split(
     ' ',
   ),
 );
+
+/** A percentage or a weight, which differs from user to user; not the status of a response. */
+function isShare(word: string): boolean {
+  return /^\d{1,2}$|^100$/.test(word);
+}
 
 /** Words in lower case without their endings; punctuation other than inside of names separates them. */
 function searchWords(text: string): readonly string[] {

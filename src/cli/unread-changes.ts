@@ -131,6 +131,25 @@ function sourcesText(application: Resource, renders: boolean): string {
 }
 
 /**
+ * The failures of the state before a change that the state after it does not have. `inside` maps a file of the repository to that of
+ * the earlier state.
+ */
+export function failuresBefore(
+  before: readonly Failure[],
+  after: readonly Failure[],
+  inside: (file: string) => string,
+): readonly Failure[] {
+  const known = new Set(after.map(({ message }) => message));
+  return before
+    .filter(({ message }) => !known.has(message))
+    .map(({ message, isMadeOf, ...rest }) => ({
+      ...rest,
+      message: `Before the change: ${message}`,
+      isMadeOf: isMadeOf && ((file) => isMadeOf(inside(file))),
+    }));
+}
+
+/**
  * The failures that affect a change. A chart elsewhere that cannot be rendered must not block it, so that failure
  * becomes a note.
  */

@@ -1,6 +1,7 @@
 import { discover } from '../repository/files/discover.js';
 import { KeptFiles, stampOf } from '../repository/files/kept-files.js';
 import { lint } from '../lint/lint.js';
+import type { EvaluatedCharts } from '../lint/rendered/evaluated-charts.js';
 import { Memory } from '../lint/workspace/memory.js';
 import { isUnreadError, isUsageError } from './exit.js';
 import { discoverInputs } from './inputs.js';
@@ -43,6 +44,7 @@ export async function watch(args: string[], around: Surroundings): Promise<numbe
 export class Watching {
   private readonly memory = new Memory();
   private readonly schemas = new KeptFiles();
+  private charts: EvaluatedCharts | undefined;
   private isFailed = false;
   private told = '';
 
@@ -62,7 +64,10 @@ export class Watching {
     const others = this.schemas.take(sources);
     const changed = this.memory.take(discoverInputs(paths, settings).sources);
     const isAnother = this.memory.expect(setting) || others.size > 0;
-    if (!isAnother && changed.size === 0 && !this.isFailed) return false;
+    // Helpers of templates are not manifests.
+    const isOfCharts = this.charts?.renew() === true;
+    if (!isAnother && changed.size === 0 && !isOfCharts && !this.isFailed) return false;
+    if (isAnother) this.charts = undefined;
     this.isFailed = false;
     this.told = '';
     this.report(options);
@@ -89,7 +94,11 @@ export class Watching {
   private engineFor({ plugins, settings }: Options): Engine {
     const sources: Engine['sources'] = () => this.memory.sources();
     const isReachKnown = plugins.length + settings.schemas.length === 0;
-    return { sources, lint: isReachKnown ? this.memory.lint.bind(this.memory) : lint };
+    return {
+      sources,
+      lint: isReachKnown ? this.memory.lint.bind(this.memory) : lint,
+      charts: (make) => (this.charts ??= make()),
+    };
   }
 
   private clear(): void {

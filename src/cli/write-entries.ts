@@ -1,4 +1,4 @@
-import { applicationTemplates, applicationSpec } from '../kubernetes/kinds/application.js';
+import { applicationSpec, writableTemplate } from '../kubernetes/kinds/application.js';
 import type { Drift } from '../play/drift/drift.js';
 import { isSameJson } from '../kubernetes/objects/json.js';
 import type { Fault } from '../play/drift/mending.js';
@@ -124,7 +124,7 @@ function writeTo(
     ([left], [right]) => right.root.start - left.root.start,
   )) {
     const { name } = application;
-    if (applicationTemplates(application).length > 1 || application.at('spec', 'templatePatch').exists) {
+    if (!writableTemplate(application)) {
       const why = 'a generator template or a templatePatch may override the change.';
       failures.push(undone(name, `${why} Add the printed entries by hand.`));
       continue;

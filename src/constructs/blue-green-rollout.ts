@@ -5,7 +5,7 @@ import type { ManifestContext, Unwritable } from './manifests/manifest.js';
 import type { BlueGreenProps } from './manifests/blue-green-props.js';
 import type { AnyRolloutProps } from './manifests/props.js';
 import type { Attached } from './manifests/rollout.js';
-import { unchecked } from './elsewhere.js';
+import { existingObjects } from './elsewhere.js';
 import { sourcePods, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
 import type { ServiceObject } from './service-object.js';
@@ -35,7 +35,7 @@ export class BlueGreenRollout extends RolloutConstruct<BlueGreenManifests> {
     id: string,
     private readonly props: BlueGreenRolloutProps,
   ) {
-    super(scope, id, props, unchecked(props));
+    super(scope, id, props, existingObjects(props));
     const rollout = this.child('Resource', (made) => made.rollout);
     this.rollout = rollout ?? ApiObject.of(this);
     this.activeService = this.service('ActiveService', (made) => made.activeService);

@@ -19,7 +19,7 @@ import type {
   MirrorRouteName,
   RouterKind,
 } from './manifests/steps.js';
-import { unchecked, uncheckedTemplates } from './elsewhere.js';
+import { existingObjects, existingTemplates } from './elsewhere.js';
 import { sourcePods, type PodSource } from './pod-source.js';
 import { type ConstructProps, RolloutConstruct } from './rollout-construct.js';
 import type { ServiceObject } from './service-object.js';
@@ -76,7 +76,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
     id: string,
     private readonly props: CanaryRolloutProps<K>,
   ) {
-    super(scope, id, props, unchecked(props.traffic));
+    super(scope, id, props, existingObjects(props.traffic));
     this.router = props.traffic.router as K;
     this.steps = (props as { readonly steps?: readonly AnyStep[] }).steps ?? [];
     this.startingStep = props.canary?.analysis?.startingStep;
@@ -120,7 +120,7 @@ export class CanaryRollout<K extends RouterKind = RouterKind> extends RolloutCon
   /** Appends steps. */
   addStep(...steps: readonly CanaryStep<K>[]): this {
     this.steps = [...this.steps, ...(steps as unknown as readonly AnyStep[])];
-    this.suppress(uncheckedTemplates({ steps }));
+    this.assume(existingTemplates(steps));
     return this.renew();
   }
 

@@ -1,85 +1,62 @@
 import { Construct } from 'constructs';
 import { isPlainObject } from './manifests/manifest.js';
-import type { Suppressions } from './checks.js';
 
-const ofService = [
-  'rollout/services-exist',
-  'istio/host-exists',
-  'istio/destination-rule-host-exists',
-  'istio/host-resolvable',
-  'k8s/ingress-backend-exists',
-  'alb/root-service-exists',
-  'alb/service-port-exists',
-];
+/** Objects that exist although they are not part of the app, as `kind/name`. */
+export type Assumed = readonly string[];
 
-/** The rules that report a missing object, by the prop that names it. */
-const missing: Readonly<Record<string, readonly string[]>> = {
-  virtualService: ['istio/virtual-service-exists'],
-  destinationRule: ['istio/destination-rule-exists'],
-  ingress: ['alb/ingress-exists', 'nginx/ingress-exists'],
-  route: ['gateway/route-exists'],
-  service: ofService,
-  stableService: ofService,
-  canaryService: ofService,
-  rootService: ofService,
-  pingService: ofService,
-  pongService: ofService,
-  activeService: ofService,
-  previewService: ofService,
+/** The kinds of the objects that props name. */
+const kindOf: Readonly<Record<string, string>> = {
+  virtualService: 'VirtualService',
+  destinationRule: 'DestinationRule',
+  ingress: 'Ingress',
+  service: 'Service',
+  stableService: 'Service',
+  canaryService: 'Service',
+  rootService: 'Service',
+  pingService: 'Service',
+  pongService: 'Service',
+  activeService: 'Service',
+  previewService: 'Service',
 };
 
-/** The kinds at which these rules report, other than the Rollout. */
-const reportedAt: Readonly<Record<string, readonly string[]>> = {
-  'istio/host-exists': ['VirtualService', 'DestinationRule'],
-  'istio/destination-rule-host-exists': ['DestinationRule'],
-  'istio/host-resolvable': ['VirtualService'],
-  'k8s/ingress-backend-exists': ['Ingress'],
-};
+/** The kinds of objects of a construct that name Services. The Rollout names all the rest. */
+const namingServices: ReadonlySet<string> = new Set(['VirtualService', 'DestinationRule', 'Ingress']);
 
-/** Whether one of these rules may report at objects of a kind. */
-export function mayReportAt(kind: string, rule: string): boolean {
-  return (reportedAt[rule] ?? ['Rollout']).includes(kind);
+/** Which of some objects an object of a kind may name. */
+export function namedBy(kind: string, assumed: Assumed): Assumed {
+  if (kind === 'Rollout') return assumed;
+  return namingServices.has(kind) ? assumed.filter((object) => object.startsWith('Service/')) : [];
 }
 
-/**
- * What cannot be checked when an app is synthesized, because an object is only given by name and is not part of the app.
- */
-export function unchecked(props: object): Suppressions {
-  const rules = Object.entries(props).flatMap(([key, named]: [string, unknown]) =>
-    isPlainObject(named) && !Construct.isConstruct(named) ? (missing[key] ?? []) : [],
-  );
-  const router = 'router' in props ? props.router : undefined;
-  const isOfOther = (rule: string): boolean =>
-    ['alb', 'nginx', 'gateway'].some(
-      (other) => !String(router).startsWith(other) && rule.startsWith(`${other}/`),
-    );
-  return Object.fromEntries(
-    rules.filter((rule) => !isOfOther(rule)).map((rule) => [rule, 'the object is not part of this app']),
-  );
+/** The objects that props only give by name: whether they exist cannot be known when an app is synthesized. */
+export function existingObjects(props: object): Assumed {
+  const routeKind = 'kind' in props && typeof props.kind === 'string' ? props.kind : 'HTTPRoute';
+  return Object.entries(props).flatMap(([key, named]: [string, unknown]) => {
+    const kind = key === 'route' ? routeKind : kindOf[key];
+    if (kind === undefined || !isPlainObject(named) || Construct.isConstruct(named)) return [];
+    return typeof named['name'] === 'string' ? [`${kind}/${named['name']}`] : [];
+  });
 }
 
-/** What cannot be checked for analyses whose templates are not part of the app. */
-export function uncheckedTemplates(props: object): Suppressions {
-  return holdsExisting(props)
-    ? { 'rollout/analysis-template-exists': 'the template is not part of this app' }
-    : {};
-}
-
-/** What cannot be checked for pods of a Deployment that is only given by name. */
-export function uncheckedWorkload(pod: object): Suppressions {
-  const isElsewhere = 'workloadRef' in pod && isPlainObject(pod.workloadRef) && 'name' in pod.workloadRef;
-  return isElsewhere ? { 'rollout/workload-exists': 'the workload is not part of this app' } : {};
-}
-
-/** Whether a list of templates in props has one that is only a name. */
-function holdsExisting(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsExisting);
-  if (!isPlainObject(value)) return false;
+/** The AnalysisTemplates that analyses in props name and that are not part of the app. */
+export function existingTemplates(value: unknown): Assumed {
+  if (Array.isArray(value)) return value.flatMap(existingTemplates);
+  if (!isPlainObject(value)) return [];
   const { templates } = value;
-  if (
-    Array.isArray(templates) &&
-    templates.some((one) => isPlainObject(one) && 'name' in one && !('metrics' in one))
-  )
-    return true;
-  return Object.values(value).some(holdsExisting);
+  const own = Array.isArray(templates)
+    ? templates.flatMap((one) =>
+        isPlainObject(one) && !('metrics' in one) && typeof one['name'] === 'string'
+          ? [`AnalysisTemplate/${one['name']}`]
+          : [],
+      )
+    : [];
+  return [...own, ...Object.values(value).flatMap(existingTemplates)];
+}
+
+/** The Deployment that pods only give by name. */
+export function existingWorkload(pod: object): Assumed {
+  const workload = 'workloadRef' in pod ? pod.workloadRef : undefined;
+  return isPlainObject(workload) && typeof workload['name'] === 'string'
+    ? [`Deployment/${workload['name']}`]
+    : [];
 }

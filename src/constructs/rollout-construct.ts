@@ -15,9 +15,9 @@ import {
 } from './manifests/manifest.js';
 import type { AnyRolloutProps } from './manifests/props.js';
 import type { Attached, Surroundings } from './manifests/rollout.js';
-import type { RuleName } from '../rules/index.js';
+import { assumedKey, assumedValue } from '../kubernetes/kinds/assumable.js';
 import { addChecks, addValidation, annotate, type Suppressions } from './checks.js';
-import { mayReportAt, uncheckedTemplates, uncheckedWorkload } from './elsewhere.js';
+import { type Assumed, existingTemplates, existingWorkload, namedBy } from './elsewhere.js';
 import { objectsIn } from './managed.js';
 import {
   isOfDeployment,
@@ -74,9 +74,8 @@ export abstract class RolloutConstruct<
   protected readonly pods: PodSource;
 
   private readonly configs: ConfigProps[];
-  /** What follows from the props; `suppress` comes on top. */
-  private unchecked: Suppressions;
-  private readonly suppressed: Partial<Record<RuleName, string>>;
+  /** The objects that exist although they are not part of the app. */
+  private assumed: Assumed;
   private isScaled = false;
   /** Where the program makes it. */
   private readonly made = traceHere();
@@ -85,15 +84,14 @@ export abstract class RolloutConstruct<
     scope: Construct,
     id: string,
     private readonly common: AnyRolloutProps<PodSource | Unwritable> & ConstructProps,
-    existing: Suppressions,
+    existing: Assumed,
   ) {
     super(scope, id);
     const pod = common.pod as PodSource;
     this.pods = sourceOf(pod);
     this.configs = [...(common.config ?? [])];
-    this.unchecked = { ...uncheckedTemplates(common), ...uncheckedWorkload(pod), ...existing };
-    this.suppressed = { ...this.unchecked, ...common.suppress };
-    addChecks(this, this.suppressed);
+    this.assumed = [...existing, ...existingTemplates(common), ...existingWorkload(pod)];
+    addChecks(this, common.suppress);
     askForRequests(this, this.pods, () => this.rollout);
     const workload = workloadObject(this.pods);
     if (workload) annotate(workload, common.suppress ?? {});
@@ -211,17 +209,17 @@ export abstract class RolloutConstruct<
     return object;
   }
 
-  /** Leaves alone what cannot be checked of what is added later. */
-  protected suppress(more: Suppressions): void {
-    this.unchecked = { ...this.unchecked, ...more };
-    Object.assign(this.suppressed, { ...more, ...this.suppressed });
-    this.annotate(this.rollout); // There it is reported.
+  /** Takes objects that steps added later name for existing ones. */
+  protected assume(more: Assumed): void {
+    this.assumed = [...this.assumed, ...more];
+    this.annotate(this.rollout);
   }
 
-  /** Writes into an object, for readers of the YAML, what its construct suppresses. */
+  /** Writes into an object, for readers of the YAML, what its construct suppresses and which existing objects it names. */
   private annotate(object: ApiObject): void {
-    const here = Object.entries(this.unchecked).filter(([rule]) => mayReportAt(object.kind, rule));
-    annotate(object, { ...Object.fromEntries(here), ...this.common.suppress });
+    annotate(object, this.common.suppress ?? {});
+    const named = namedBy(object.kind, this.assumed);
+    if (named.length > 0) object.metadata.addAnnotation(assumedKey, assumedValue(named));
   }
 
   /** The children that every Rollout may have, last of all. */

@@ -42,13 +42,16 @@ function listen(): void {
 
 /** Ends the program as Node would, with the problems in place of a stack. */
 function end(error: unknown): void {
-  // A test runner, say, which has its own way.
-  if (process.listenerCount('uncaughtException') > 1) return;
-  const problems = toldIn(error);
-  if (problems.length === 0) {
-    process.removeListener('uncaughtException', end);
-    throw error; // Node prints it.
+  // Without it, Node and node:domain, which ts-node loads, count the program's own listeners alone: domain keeps one of its own
+  // for as long as there are others, and that one handles nothing.
+  process.removeListener('uncaughtException', end);
+  if (process.listenerCount('uncaughtException') > 0) {
+    // A test runner, say, which has its own way.
+    process.on('uncaughtException', end);
+    return;
   }
+  const problems = toldIn(error);
+  if (problems.length === 0) throw error; // Node prints it.
   for (const { text, traces } of problems) warn(`${lineBefore(traces)}error ${text}`);
   process.exit(1);
 }

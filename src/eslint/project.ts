@@ -5,7 +5,8 @@ import type { Finding } from '../model/finding.js';
 import { isBelow } from '../model/paths.js';
 import { uncheckedInputs } from '../lint/project/unchecked.js';
 import type { Settings } from '../lint/workspace/settings.js';
-import { type WorkspaceState, Workspace } from '../lint/workspace/workspace.js';
+import type { WorkspaceState } from '../lint/workspace/known-state.js';
+import { Workspace } from '../lint/workspace/workspace.js';
 import type { Rule } from '../rules/rule.js';
 
 /** The results for a file. */

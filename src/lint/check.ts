@@ -28,7 +28,7 @@ export interface Work {
   /** The names of rules besides those of rolloutkit, including those that do not run. */
   readonly named?: readonly string[] | undefined;
   /** The graph of the unrendered files, if `graph` was rendered from them. */
-  readonly written?: WrittenGraph | undefined;
+  readonly written?: Pick<WrittenGraph, 'graph' | 'isBuilt'> | undefined;
   /** Called with the number of finished turns and the total number. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
   /** Called with findings that are final before all rules have run. */

@@ -1,11 +1,12 @@
 import type { Graph } from '../repository/graph/graph.js';
 import type { WrittenGraph } from '../repository/graph/read-graph.js';
+import { writableTemplate } from '../kubernetes/kinds/application.js';
 import { isSuppressed } from '../kubernetes/kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
 import { isSameJson } from '../kubernetes/objects/json.js';
-import { type Fix, mostChoices } from '../model/fix.js';
+import { type Fix, mostChoices, type Write } from '../model/fix.js';
 import { filledTemplate, type Message, shortened } from '../model/message.js';
 import { isFilledIn, isFilledInAnywhere, isTextFilledIn } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
@@ -30,7 +31,7 @@ export interface FindingsOptions {
   /** Severities that the configuration sets for parts of the graph. */
   readonly overridden?: Overridden | undefined;
   /** The graph of the unrendered files, if `graph` was rendered from them. */
-  readonly written?: WrittenGraph | undefined;
+  readonly written?: Pick<WrittenGraph, 'graph' | 'isBuilt'> | undefined;
 }
 
 /** Passes what rules report to a verdict, unless a patch or placeholder makes it uncertain. */
@@ -162,11 +163,25 @@ function certainFix(graph: Graph, proposed: ProposedFix | undefined): Fix | unde
     !graph.isPatched(field.resource, field.path) &&
     !(field.exists && isFilledInAnywhere(field));
   if (writes.length === 0 || !writes.every(isSettled)) return undefined;
-  return {
-    title,
-    safety: isUnsafe === true ? 'unsafe' : 'safe',
-    writes: writes.map(({ field: { resource, path }, value }) => ({ resource, path, value })),
-  };
+  const written = writes.flatMap((write) => manifestWrite(graph, write) ?? []);
+  if (written.length < writes.length) return undefined;
+  return { title, safety: isUnsafe === true ? 'unsafe' : 'safe', writes: written };
+}
+
+/**
+ * The write to the manifest of an object. That of a generated Application is the template of its ApplicationSet, which must have the
+ * same there for all of them.
+ */
+function manifestWrite(graph: Graph, { field, value }: ProposedFix['writes'][number]): Write | undefined {
+  const { resource, path } = field;
+  const set = graph.setOf(resource);
+  if (!set) return { resource, path, value };
+  const place = writableTemplate(set)?.along(path);
+  const isSame = isSameJson(place?.value ?? null, field.value ?? null);
+  const isTemplate = JSON.stringify(value ?? null).includes('{{');
+  return place && isSame && !isTemplate && path.length > 0
+    ? { resource: set, path: place.path, value }
+    : undefined;
 }
 
 /** The fix, and the choices whose fields are deployed as written, without the fix itself. */

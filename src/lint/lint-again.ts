@@ -1,3 +1,4 @@
+import type { Graph } from '../repository/graph/graph.js';
 import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
 import { runsCommands } from '../model/command-files.js';
 import type { Finding } from '../model/finding.js';
@@ -5,6 +6,7 @@ import { memoize } from '../model/memo.js';
 import { mentionAlike } from '../model/mentions.js';
 import { hasProposal } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
+import { differenceOf } from '../model/same-list.js';
 import type { Source } from '../model/source.js';
 import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
@@ -50,7 +52,7 @@ export function lintAgain(
   last?: Linted,
 ): Linted {
   if (!last || (options.mayBeRough !== true && !isWhole(last))) return lintAll(sources, rules, options);
-  if (isSame(sources, last)) return last;
+  if (isSame(sources, last, options)) return last;
   return lintFrom(last, sources, rules, options, ({ read, words }) => ({
     sources,
     read,
@@ -66,12 +68,19 @@ export function lintReached(
   options: Omit<AgainOptions, 'mayBeRough'>,
   last: LastLinted,
 ): LintResult | undefined {
-  if (!isWhole(last) || isSame(sources, last)) return undefined;
+  if (!isWhole(last) || isSame(sources, last, options)) return undefined;
   return lintFrom(last, sources, rules, { ...options, isLast: true }, () => undefined)?.result;
 }
 
-function isSame(sources: readonly Source[], last: LastLinted): boolean {
-  return unshared(sources, last.sources).every((some) => some.length === 0);
+function isSame(
+  sources: readonly Source[],
+  last: LastLinted,
+  { written }: Pick<AgainOptions, 'written'>,
+): boolean {
+  return [
+    ...unshared(sources, last.sources),
+    ...unshared(written?.sources ?? [], last.read.written?.sources ?? []),
+  ].every((some) => some.length === 0);
 }
 
 /** What is read of sources, and their words. */
@@ -93,8 +102,9 @@ function lintFrom<T extends Linted | undefined>(
   for (const source of gone) words.delete(source);
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
-  const changed = new Set([...added, ...gone].map(({ path }) => path));
-  const earlier = readGraph(gone, options);
+  const replaced = changedReplaced(read, last.read);
+  const changed = new Set([...added, ...gone, ...replaced].map(({ path }) => path));
+  const earlier = readGraph(gone, withoutWritten(options));
   const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
   const reach = isSure || mayBeRough ? reachBetween(last, read, changed, wordsOf(added)) : undefined;
   const isRough = !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach));
@@ -126,15 +136,46 @@ function lintFrom<T extends Linted | undefined>(
     if (read.faults.all.length + read.unreadable.length > 0) return false;
     // Comments in files that the change does not reach are unused or not, too.
     if (isChecked(read) !== isChecked(last.read)) return false;
-    return mentionAlike(added, gone) && isOfTexts(readGraph(added, options), earlier);
+    if (isBuiltOf(read, last.read, replaced)) return false;
+    return mentionAlike(added, gone) && isOfTexts(readGraph(added, withoutWritten(options)), earlier);
   }
+}
+
+/** The files that were rendered before or are now, and of which only the output is linted, as far as they are others than before. */
+function changedReplaced(read: ReadGraph, last: ReadGraph): readonly Source[] {
+  const [own, its] = [read, last].map(({ written, readings }) =>
+    (written?.sources ?? []).filter((source) => !readings.has(source)),
+  );
+  return unshared(own!, its!).flat();
+}
+
+/** Whether a kustomization may be built of some of these files. */
+function isBuiltOf(read: ReadGraph, last: ReadGraph, replaced: readonly Source[]): boolean {
+  if (replaced.length === 0) return false;
+  const graphs = [read, last].flatMap(({ written }) => written?.graph ?? []);
+  if (!graphs.some((graph) => graph.hasKustomizations)) return false;
+  const paths = new Set(replaced.map(({ path }) => path));
+  const hasPaths = (graph: Graph): boolean => [...paths].every((path) => graph.fileAt(path));
+  if (graphs.length < 2 || !graphs.every(hasPaths)) return true;
+  return graphs.some((graph) =>
+    graph.given.some(
+      (resource) =>
+        paths.has(resource.source.path) &&
+        graph.placements(resource).some(({ leaf, via }) => leaf !== undefined || via.length > 0),
+    ),
+  );
+}
+
+function withoutWritten({ written: _, ...options }: LintOptions): LintOptions {
+  return options;
 }
 
 /** The members of each of two lists that the other one lacks. Most of both is the same, and in the same order. */
 function unshared<T>(one: readonly T[], other: readonly T[]): readonly [readonly T[], readonly T[]] {
-  let [start, end, itsEnd] = [0, one.length, other.length];
-  while (start < end && start < itsEnd && one[start] === other[start]) start += 1;
-  for (; end > start && itsEnd > start && one[end - 1] === other[itsEnd - 1]; end--) itsEnd -= 1;
+  const {
+    start,
+    ends: [end, itsEnd],
+  } = differenceOf(one, other);
   const [own, its] = [one.slice(start, end), other.slice(start, itsEnd)];
   const [ownSet, itsSet] = [new Set(own), new Set(its)];
   return [own.filter((source) => !itsSet.has(source)), its.filter((source) => !ownSet.has(source))];

@@ -1,6 +1,11 @@
 import type { Graph } from '../repository/graph/graph.js';
 import type { Releases, Undeployed } from '../repository/graph/options.js';
-import { readGraph, type ReadGraph, type ReadOptions } from '../repository/graph/read-graph.js';
+import {
+  readGraph,
+  type ReadGraph,
+  type ReadOptions,
+  type WrittenGraph,
+} from '../repository/graph/read-graph.js';
 import type { Fault, Faults } from '../model/fault.js';
 import type { Finding } from '../model/finding.js';
 import type { Opaque } from '../repository/graph/opaque.js';
@@ -97,7 +102,8 @@ export function* lintInParts(
 ): Parts<LintResult> {
   const graph = lookedAt(read, reach);
   const overridden = overriding && new Overridden(graph, overriding);
-  const work = { rules, faults, before, overridden, named, onTurn, written: read.written };
+  const written = read.written && lookedAtWritten(read.written, reach);
+  const work = { rules, faults, before, overridden, named, onTurn, written };
   const found = overridden
     ? yield* checkReleases(work, graph, overridden)
     : yield* checkInParts({
@@ -159,7 +165,14 @@ function seenComments({ commented, isSeen }: ReadGraph, reading: CommentReading)
   return { comments, problems: problems.filter(({ place }) => isSeen(place.source)) };
 }
 
-function lookedAt({ graph }: ReadGraph, reach: Reach | undefined): Graph {
+function lookedAtWritten(
+  written: WrittenGraph,
+  reach: Reach | undefined,
+): Pick<WrittenGraph, 'graph' | 'isBuilt'> {
+  return { graph: lookedAt(written, reach), isBuilt: written.isBuilt };
+}
+
+function lookedAt({ graph }: Pick<ReadGraph, 'graph'>, reach: Reach | undefined): Graph {
   return reach
     ? graph.iteratingOver(
         graph.resources.filter(({ source }) => reach.around.has(source.path)),

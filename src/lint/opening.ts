@@ -44,7 +44,7 @@ export class Opening {
     private readonly rules: readonly Rule[],
     private readonly options: Options,
   ) {
-    this.read = this.readAll(sources, this.words);
+    this.read = this.readAll(sources, { words: this.words, options });
     this.parts = lintInParts(this.read, rules, options);
   }
 
@@ -58,8 +58,8 @@ export class Opening {
     }
   }
 
-  /** The sources as they are now: those that have not changed are the same objects. */
-  momentOf(sources: readonly Source[]): OpeningMoment {
+  /** The sources as they are now, with their options: those that have not changed are the same objects. */
+  momentOf(sources: readonly Source[], options: Options): OpeningMoment {
     const own = new Set(this.sources);
     const added = sources.filter((source) => !own.has(source));
     const now = new Set(sources);
@@ -70,7 +70,7 @@ export class Opening {
     }
     const words = new Map(this.words);
     for (const source of gone) words.delete(source);
-    const read = this.readAll(sources, words, this.read);
+    const read = this.readAll(sources, { words, options }, this.read);
     const changed = new Set([...added, ...gone].map(({ path }) => path));
     const linksNow = () => this.ownLinks.after(changed, read.graph, words) ?? Links.of(read.graph, words);
     return this.moment(read, words, linksNow);
@@ -80,9 +80,13 @@ export class Opening {
     return (this.links ??= Links.of(this.read.graph, this.words));
   }
 
-  private readAll(sources: readonly Source[], words: Map<Source, Uint32Array>, known?: ReadGraph): ReadGraph {
+  private readAll(
+    sources: readonly Source[],
+    { words, options }: { readonly words: Map<Source, Uint32Array>; readonly options: Options },
+    known?: ReadGraph,
+  ): ReadGraph {
     const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
-    return readGraph(sources, { ...this.options, onText, keepsReadings: true, known });
+    return readGraph(sources, { ...options, onText, keepsReadings: true, known });
   }
 
   private moment(

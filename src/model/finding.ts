@@ -113,8 +113,8 @@ export interface Rendered {
   /** The message without the origin. */
   readonly cause: string;
   readonly from: readonly string[];
-  /** Whether its place is in the rendered manifests because the place in the source is unknown. */
-  readonly isSourceUnknown: boolean;
+  /** What is unknown of its place: the line, so that it is the start of the file, or the file, so that it is in the rendered manifests. */
+  readonly unknown: 'line' | 'file' | undefined;
 }
 
 /** The full message of a finding. */
@@ -130,10 +130,14 @@ export function messageOf({
   ].join(' ');
 }
 
-function renderedText({ from, isSourceUnknown }: Rendered): string {
+const unknownText = {
+  line: '; the line that sets it is unknown, so the finding is at the start of the file.',
+  file: '; its source is unknown, so the line is that of the rendered output.',
+};
+
+function renderedText({ from, unknown }: Rendered): string {
   // A name that is a single dot would end the sentence twice.
   const all = from.map((name) => (name === '.' ? './' : name));
   const names = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-  const rest = isSourceUnknown ? '; its source is unknown, so the line is that of the rendered output.' : '.';
-  return `Rendered from ${names}${rest}`;
+  return `Rendered from ${names}${unknown === undefined ? '.' : unknownText[unknown]}`;
 }

@@ -63,5 +63,10 @@ export function isKustomizationFile(file: string): boolean {
   return /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(file);
 }
 
+/** Whether a file describes a chart of Helm. */
+export function isChartFile({ path }: Source): boolean {
+  return path.endsWith('/Chart.yaml');
+}
+
 /** The name of a file with rendered manifests, in the folder that they are deployed from. Files of users never have it. */
 export const renderedFile = '.rolloutkit-rendered.yaml';

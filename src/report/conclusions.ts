@@ -27,9 +27,11 @@ export function markOf(level: Level, { red, yellow, blue }: Style): string {
 /** The maximum number of frames or objects that are named; the others are counted. */
 const maxListed = 4;
 
-export function shortList(names: readonly string[]): string {
+/** `what` names what the list is of, in the plural, because a count alone does not. */
+export function shortList(names: readonly string[], what?: 'frames' | 'objects' | 'fields'): string {
   if (names.length <= maxListed) return names.join(', ');
-  return `${names.slice(0, maxListed - 1).join(', ')} and ${names.length - maxListed + 1} more`;
+  const rest = `${names.length - maxListed + 1} more${what === undefined ? '' : ` ${what}`}`;
+  return `${names.slice(0, maxListed - 1).join(', ')} and ${rest}`;
 }
 
 /** The last sentence of a conclusion on these frames; the page has them as buttons. */
@@ -51,7 +53,7 @@ export class ByText {
   all(words: (text: string, frames: string) => string): readonly Conclusion[] {
     return [...this.groups].map(([text, { level, frames }]) => ({
       level,
-      text: words(text, shortList(frames)),
+      text: words(text, shortList(frames, 'frames')),
       frames,
     }));
   }

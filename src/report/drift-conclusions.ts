@@ -32,7 +32,7 @@ export function driftConclusions(drift: Drift): readonly Conclusion[] {
       .filter(({ error }) => !error.isTransient)
       .map(({ ids, error }): Conclusion => ({
         level: 'error',
-        text: `${shortList(ids)}: the controller fails. ${errorText(error)}`,
+        text: `${shortList(ids, 'frames')}: the controller fails. ${errorText(error)}`,
         frames: ids,
       })),
     ...lastingOutcomes(trace.frames.filter(isPlayed)),
@@ -64,7 +64,21 @@ export function applicationConclusions(drift: Drift): readonly Conclusion[] {
     })),
     ...drift.hidden.map((one) => lone('warning', hiddenText(drift, one))),
     ...drift.unsimulated.map((router) => lone('unknown', unsimulatedText(router))),
+    ...healthConclusion(drift),
   ];
+}
+
+/** How the health of the Rollout changes, and which syncs wait for it. */
+function healthConclusion({ frames, trace }: Drift): readonly Conclusion[] {
+  const others = (['Progressing', 'Suspended', 'Degraded'] as const).flatMap((health) => {
+    const ids = frames.filter((one) => one.health === health).map(({ frame }) => frame.id);
+    return ids.length === 0 ? [] : [{ ids, text: `${health} (${shortList(ids, 'frames')})` }];
+  });
+  if (others.length === 0) return [];
+  const said = others.map((one) => one.text).join(', ');
+  const fails = frames.some(({ health }) => health === 'Degraded') ? ', and fails when it is Degraded' : '';
+  const text = `Rollout "${trace.rollout.name}" is ${said} in Argo CD. A sync with several waves or with hooks goes on only once it is Healthy${fails}.`;
+  return [{ level: 'info', text, frames: others.flatMap(({ ids }) => ids) }];
 }
 
 function lone(level: Conclusion['level'], text: string): Conclusion {
@@ -120,7 +134,7 @@ function differences({ subject: { git }, verdicts }: ObjectDrift): readonly Conc
     else if (verdict.status === 'out-of-sync')
       groups.add(
         'error',
-        `${shortList(verdict.paths.map(pathText))} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`,
+        `${shortList(verdict.paths.map(pathText), 'fields')} ${verdict.paths.length === 1 ? 'differs' : 'differ'}`,
         id,
       );
   }

@@ -80,7 +80,9 @@ function one(drift: Drift) {
       frames: ids,
       message: errorText(error),
     })),
-    frames: frames.map(({ frame: { id, title, from }, status }) => ({ id, title, from, status })),
+    frames: frames.map(({ frame: { id, title, from }, status, health }) => ({
+      ...{ id, title, from, status, health },
+    })),
     objects: objects.map(objectJson),
     syncs: syncs.map((sync) => ({
       object: sync.key,

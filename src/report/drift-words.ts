@@ -1,9 +1,10 @@
 import { outOfSyncOnlyOption } from '../play/drift/argo.js';
-import type { Drift } from '../play/drift/drift.js';
+import type { Drift, ObjectDrift } from '../play/drift/drift.js';
 import type { Fault } from '../play/drift/mending.js';
 import type { Obstacle } from '../play/drift/owned.js';
 import type { SyncDrift, Trigger } from '../play/drift/syncs.js';
 import type { Path } from '../model/field.js';
+import { counted } from '../model/wording.js';
 import { shortList } from './conclusions.js';
 import type { UnsimulatedRouter } from '../rollouts/routers/others.js';
 
@@ -32,7 +33,7 @@ export function syncText(drift: Drift, sync: SyncDrift): string {
     first && fields.length === 1 && isShort(first.before) && isShort(first.after)
       ? ` (${changeText(first.before, first.after)})`
       : '';
-  const wheres = shortList([...new Set(fields.map(({ where }) => where))]);
+  const wheres = shortList([...new Set(fields.map(({ where }) => where))], 'fields');
   return `${triggersText(sync.triggers)} writes ${wheres} of ${objectCalled(drift, key)}${example}. ${outcomeText(sync)}`;
 }
 
@@ -99,7 +100,7 @@ export function obstacleText(object: string, { kind, where, nearest }: Obstacle)
 
 function unknownText(object: string, [where = '', ...more]: readonly string[], hint = ''): string {
   if (more.length > 0)
-    return `${object}: ${shortList([where, ...more])} are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.`;
+    return `${object}: ${shortList([where, ...more], 'fields')} are unknown to the API server, which drops them, so they always differ. Remove them from Git; do not ignore them.`;
   return `${object}: ${where} is unknown to the API server, which drops it, so it always differs. Remove it from Git; do not ignore it.${hint}`;
 }
 
@@ -156,8 +157,8 @@ function rightText({ instead, neededFor }: Fault): string {
 export function frozenText({ subject: { git }, where, fields, isMeant }: Drift['frozen'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
   return isMeant
-    ? `${object}: with RespectIgnoreDifferences ignored fields are applied as they are in the cluster, so changes to ${shortList(fields)} in Git are no longer deployed.`
-    : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${shortList(fields)}).`;
+    ? `${object}: with RespectIgnoreDifferences ignored fields are applied as they are in the cluster, so changes to ${shortList(fields, 'fields')} in Git are no longer deployed.`
+    : `${object}: with RespectIgnoreDifferences all of ${where} is applied as it is in the cluster, so changes to it in Git are no longer deployed (${shortList(fields, 'fields')}).`;
 }
 
 /** What is missing from a comparison because a router is not simulated. */
@@ -170,7 +171,7 @@ export function unsimulatedText({ called, isPlugin, writes }: UnsimulatedRouter)
 /** Why an object is never Synced. */
 export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][number]): string {
   const object = `${git.kind} "${git.metadata.name}"`;
-  const fields = shortList(paths.map(pathText));
+  const fields = shortList(paths.map(pathText), 'fields');
   return kind === 'unsettled'
     ? `${object} is permanently OutOfSync: a sync does not change ${fields} in the cluster.`
     : `${object} is permanently OutOfSync, even between updates: Git and the controller disagree on ${fields}.`;
@@ -184,7 +185,7 @@ export function hiddenText(
   const undeployed = argo.has(outOfSyncOnlyOption)
     ? ' The same if they change in Git: with ApplyOutOfSyncOnly=true no sync applies such a change.'
     : '';
-  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${shortList(fields)}. If they change in the cluster, the Application stays Synced.${undeployed}`;
+  return `"${expression.text.trim()}" also hides fields of ${git.kind} "${git.metadata.name}" that only Git sets: ${shortList(fields, 'fields')}. If they change in the cluster, the Application stays Synced.${undeployed}`;
 }
 
 function changeText(before: unknown, after: unknown): string {
@@ -199,4 +200,19 @@ function valueText(value: unknown): string {
 
 function isShort(value: unknown): boolean {
   return typeof value !== 'object' && valueText(value).length <= 40;
+}
+
+/** What Argo CD shows, where it is not Synced in all frames. */
+export function statusLine({ frames, objects }: Drift): string {
+  const outside = frames.filter(({ status }) => status === 'out-of-sync');
+  if (outside.length === 0) return '';
+  const which = objects.filter(({ verdicts }) =>
+    [...verdicts.values()].some(({ status }) => status === 'out-of-sync'),
+  );
+  return `OutOfSync in ${outside.length} of ${counted(frames.length, 'frame')}: ${which.map(objectTitle).join(', ')}.`;
+}
+
+/** An object by its kind and name. */
+export function objectTitle({ subject: { git } }: ObjectDrift): string {
+  return `${git.kind} ${git.metadata.name}`;
 }

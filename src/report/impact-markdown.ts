@@ -1,10 +1,12 @@
 import { counted } from '../model/wording.js';
-import { interruptions } from '../play/impact/effect.js';
+import { append } from '../model/multimap.js';
+import { interruptions } from '../play/impact/effect-severity.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Severity } from '../model/finding.js';
 import { codeSpan, htmlText, inert, inertHtml } from './inert.js';
 import { countEffects, type ImpactResult } from './impact-json.js';
-import { cellsOf, rolloutTitle } from './impact-text.js';
+import { cellsOf, podTitles, rolloutTitle } from './impact-text.js';
+import { changedTable, restingWeights } from './impact-fields-table.js';
 import { carrierText, effectText, updateText } from './impact-words.js';
 
 /** The marker at the start of a comment, by which the next run finds it. */
@@ -26,17 +28,20 @@ export default function impactMarkdown(result: ImpactResult): string {
     ...(unchecked.length === 0 ? [] : [`- **not checked**: ${inert(unchecked.join(', '))}`]),
     '',
     ...(impacts.length === 0 ? [] : tableOf(impacts)),
+    ...changedTable(impacts.flatMap(({ fields }) => fields)),
   ];
   const foot = notes.length === 0 ? [] : ['', ...notes.map(({ message }) => `- ${inert(message)}`)];
   const parts: string[] = [];
   let left = longestComment - [...head, ...foot].join('\n').length;
-  for (const impact of impacts) {
-    const part = details(impact);
+  let told = 0;
+  for (const [body, alike] of sectionsOf(impacts)) {
+    const part = details(alike, body);
     if (part.length > left) {
-      parts.push(`… and ${counted(impacts.length - parts.length, 'more Rollout')}.`);
+      parts.push(`… and ${counted(impacts.length - told, 'more Rollout')}.`);
       break;
     }
     left -= part.length + 1;
+    told += alike.length;
     parts.push(part);
   }
   return `${[...head, ...parts, ...foot].join('\n')}\n`;
@@ -70,10 +75,18 @@ function unprotectedText(impacts: readonly RolloutImpact[]): string | undefined 
     effects.flatMap(({ detail }) => (detail.kind === 'less-protected' ? [detail.after] : [])),
   );
   if (worse.some(({ outcome }) => outcome === 'promoted')) return 'Nothing stops a bad version any more';
-  return worse.length > 0 ? 'A bad version costs more' : undefined;
+  if (worse.length > 0) return 'A bad version costs more';
+  const isLost = impacts.some(({ effects }) => effects.some(({ detail }) => detail.kind === 'gate-lost'));
+  return isLost ? 'A metric stops no bad version any more' : undefined;
 }
 
 function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const title of impacts.map(rolloutTitle)) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const cellOf = (impact: RolloutImpact): string => {
+    const title = rolloutTitle(impact);
+    return counts.get(title) === 1 ? codeSpan(title) : `${codeSpan(title)} of ${tellingApart(impact)}`;
+  };
   return [
     '| | Rollout | What happens at rest | While an update is under way |',
     '| --- | --- | --- | --- |',
@@ -86,35 +99,68 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
           .map(({ severity, detail: { kind } }) => `${marks[severity]} ${kind.replaceAll('-', ' ')}`);
         return [...new Set(lines)].slice(0, maxInCell).join('<br>');
       };
-      return `| ${marks[worst]} | ${codeSpan(rolloutTitle(impact))} | ${at(true)} | ${at(false)} |`;
+      return `| ${marks[worst]} | ${cellOf(impact)} | ${at(true)} | ${at(false)} |`;
     }),
     '',
   ];
 }
 
+/** What tells Rollouts of one name apart: the Applications that deploy them, or their files. */
+function tellingApart({ carriers, rollout }: RolloutImpact): string {
+  const names = carriers.flatMap(({ deployer, isKubectl }) => (isKubectl ? [] : [deployer.application.name]));
+  const shown = names.length === 0 ? [rollout.source.name] : names.slice(0, maxInCell);
+  return `${shown.map(codeSpan).join(', ')}${names.length > maxInCell ? ' …' : ''}`;
+}
+
 /** Table cells are kept short. */
 const maxInCell = 4;
 
-function details(impact: RolloutImpact): string {
+/** What is told of Rollouts, each text once with all Rollouts that it is true of, such as those of several overlays. */
+function sectionsOf(impacts: readonly RolloutImpact[]): ReadonlyMap<string, readonly RolloutImpact[]> {
+  const sections = new Map<string, RolloutImpact[]>();
+  for (const impact of impacts) append(sections, bodyOf(impact), impact);
+  return sections;
+}
+
+/** The names in the summary of a section; the others are counted. */
+const maxInSummary = 10;
+
+function details(alike: readonly RolloutImpact[], body: string): string {
+  const isBroken = alike.some(({ effects }) => effects.some(({ severity }) => severity === 'error'));
+  const names = alike
+    .slice(0, maxInSummary)
+    .map((impact) => `<code>${htmlText(rolloutTitle(impact))}</code>: ${inertHtml(carrierText(impact))}`);
+  const more = alike.length > maxInSummary ? [`${alike.length - maxInSummary} more`] : [];
+  return [
+    `<details${isBroken ? ' open' : ''}>`,
+    `<summary>Rollout${alike.length > 1 ? 's' : ''} ${[...names, ...more].join('<br>')}</summary>`,
+    '',
+    body,
+    '',
+    '</details>',
+    '',
+  ].join('\n');
+}
+
+function bodyOf(impact: RolloutImpact): string {
   const starts = updateText(impact);
   return [
-    `<details${impact.effects.some(({ severity }) => severity === 'error') ? ' open' : ''}>`,
-    `<summary>Rollout <code>${htmlText(rolloutTitle(impact))}</code>: ${inertHtml(carrierText(impact))}</summary>`,
-    '',
     ...impact.effects.map((effect) => `- ${marks[effect.severity]} ${inert(effectText(impact, effect))}`),
+    ...restingWeights(impact),
     ...(starts === undefined
       ? []
       : [
           '',
           `What starts: ${inert(starts)}`,
           '',
-          '| Frame | | Weight | | Stable | Canary | Routes |',
+          `| Frame | | Weight | | ${podTitles(impact).map(capitalized).join(' | ')} | Routes |`,
           '| --- | --- | ---: | --- | ---: | ---: | --- |',
           ...impact.frames.map((frame) => `| ${cellsOf(frame).map(inert).join(' | ')} |`),
         ]),
     ...(impact.notes.length === 0 ? [] : ['', ...impact.notes.map((note) => `- ${inert(note)}`)]),
-    '',
-    '</details>',
-    '',
   ].join('\n');
+}
+
+function capitalized(word: string): string {
+  return word.replace(/^./, (first) => first.toUpperCase());
 }

@@ -1,5 +1,6 @@
 import type { Detail, Fate } from '../play/impact/effect.js';
 import { versionIn } from '../play/protect/protection.js';
+import { shortList } from './conclusions.js';
 import { seconds } from './protect-words.js';
 
 type ProtectionDetail = Extract<Detail, { kind: 'less-protected' | 'more-protected' }>;
@@ -82,6 +83,19 @@ function otherStepsText({
     ? 'is stopped'
     : 'the controller stops';
   return `${versionIn(after)}${isLess ? ' or later' : ''} ${fateText(after, isLess)} (the last that ${stopped} turns bad with ${turning.after} % of the requests, before with ${turning.before} %).`;
+}
+
+/** A metric that stops nothing any more, and what it stopped. */
+export function gateLostText({
+  metric,
+  analyses,
+  reason,
+  limit,
+}: Extract<Detail, { kind: 'gate-lost' }>): string {
+  const what = `Metric "${metric}" of ${shortList(analyses)} stops no bad version any more: ${reason ?? 'it is not measured any more'}.`;
+  return limit === undefined
+    ? what
+    : `${what} Before, it stopped only one whose share of the requests was large enough, because ${limit}.`;
 }
 
 /** What of versions that turn bad at steps is compared, and what is not. */

@@ -1,3 +1,4 @@
+import { blueGreen } from '../kubernetes/kinds/rollout.js';
 import { counted } from '../model/wording.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import type { Frame } from '../play/simulate/trace.js';
@@ -14,7 +15,7 @@ import { tookText } from './took.js';
 /** The effects of a change on one Rollout as lines: the worst first, then the update that it starts. */
 export function impactText(impact: RolloutImpact, style: Style, columns = maxCells): readonly string[] {
   const room = Math.max(60, Math.min(columns, maxCells));
-  const { effects, notes, rollout, frames } = impact;
+  const { effects, notes, rollout } = impact;
   const starts = updateText(impact);
   return [
     `${style.bold(`Rollout ${quoted(rolloutTitle(impact))}`)}  ${quoted(rollout.source.name)}  ${quoted(carrierText(impact))}`,
@@ -24,7 +25,7 @@ export function impactText(impact: RolloutImpact, style: Style, columns = maxCel
     ),
     ...(starts === undefined
       ? []
-      : ['', style.bold(`What starts: ${starts}`), '', ...timeline(frames, room, style)]),
+      : ['', style.bold(`What starts: ${starts}`), '', ...timeline(impact, room, style)]),
     ...(notes.length === 0
       ? []
       : ['', ...notes.flatMap((note) => paragraph(markOf('info', style), note, room))]),
@@ -45,9 +46,18 @@ const columnsOf: readonly Column[] = [
   { title: 'routes', least: 10 },
 ];
 
-function timeline(frames: readonly Frame[], room: number, style: Style): readonly string[] {
+function timeline(impact: RolloutImpact, room: number, style: Style): readonly string[] {
+  const { frames } = impact;
   const rows = frames.map((frame): Row => ({ cells: cellsOf(frame), paint: style.bold }));
-  return table(columnsOf, rows, room, style);
+  const [stable, canary] = podTitles(impact);
+  const titles: Readonly<Record<string, string>> = { stable, canary };
+  const columns = columnsOf.map((column) => ({ ...column, title: titles[column.title] ?? column.title }));
+  return table(columns, rows, room, style);
+}
+
+/** What the pods of both revisions are called: a blue-green update has no canary. */
+export function podTitles({ rollout }: RolloutImpact): readonly [old: string, now: string] {
+  return blueGreen(rollout).exists ? ['active', 'preview'] : ['stable', 'canary'];
 }
 
 /** A frame, as shown in terminals and comments. */

@@ -1,5 +1,6 @@
 import type { ChangedField, Detail } from '../play/impact/effect.js';
 import { shortList } from './conclusions.js';
+import { stepChangeText, stepFieldText } from './impact-step-words.js';
 import { objectText, laneText, valueText } from './impact-terms.js';
 
 export function noRevisionText(
@@ -29,10 +30,7 @@ export function othersText(others: readonly ChangedField[]): string {
 
 /** Each field of a change of the steps, with its values. */
 function stepsText(fields: readonly ChangedField[]): string {
-  const texts = fields.map(
-    ({ field, before, after }) => `${field} from ${valueText(before)} to ${valueText(after)}`,
-  );
-  return texts.length === 0 ? '' : `: ${shortList(texts)}`;
+  return fields.length === 0 ? '' : `: ${shortList(fields.map(stepChangeText))}`;
 }
 
 /** The values of a single number that changes, such as that of replicas; empty for all else, which may be long. */
@@ -77,7 +75,10 @@ export function leftOutText({
 
 function changedObjects(fields: readonly ChangedField[]): string {
   const byObject = new Map<string, string[]>();
-  for (const { object, field } of fields) byObject.set(object, [...(byObject.get(object) ?? []), field]);
+  for (const changed of fields) {
+    const { object } = changed;
+    byObject.set(object, [...(byObject.get(object) ?? []), stepFieldText(changed)]);
+  }
   return shortList(
     [...byObject].map(([object, names]) => {
       const whole = names.includes('');
@@ -88,7 +89,7 @@ function changedObjects(fields: readonly ChangedField[]): string {
 
 /** The fields that cause an effect; empty if none is known. */
 export function because(fields: readonly ChangedField[]): string {
-  return fields.length === 0 ? '' : `, because of ${shortList(fields.map(({ field }) => field))}`;
+  return fields.length === 0 ? '' : `, because of ${shortList(fields.map(stepFieldText))}`;
 }
 
 /** Requests that no pod answers, as the main clause of a sentence: `callers of Service "web" get no answer, because …`. */

@@ -1,4 +1,5 @@
-import type { Detail, Effect, LastingEffect, Shift, Since } from '../play/impact/effect.js';
+import type { Detail, Effect, LastingEffect, Shift, Beginning } from '../play/impact/effect.js';
+import { blueGreen } from '../kubernetes/kinds/rollout.js';
 import type { RolloutImpact } from '../play/impact/rollout-impact.js';
 import { exceededText } from '../play/protect/limits.js';
 import { shortList } from './conclusions.js';
@@ -6,7 +7,8 @@ import { seconds } from './protect-words.js';
 import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
 import { objectText, laneText } from './impact-terms.js';
-import { notComparedText, protectionText } from './impact-protection-words.js';
+import { routeText } from './impact-route-words.js';
+import { gateLostText, notComparedText, protectionText } from './impact-protection-words.js';
 import { leftOutText, noRevisionText, othersText, because, unansweredText } from './impact-unanswered.js';
 
 /** The moments at which a change arrives: `at rest`, `in step-0..2`. */
@@ -21,7 +23,9 @@ function whenText(when: readonly string[]): string {
 
 /** An effect of a change in one or two sentences, with the moments of arrival that have it. */
 export function effectText({ rollout, fields }: RolloutImpact, { when, detail }: Effect): string {
-  const sentence = detailText(rollout.name, detail);
+  const sentence = blueGreen(rollout).exists
+    ? (blueGreenText(detail) ?? detailText(rollout.name, detail))
+    : detailText(rollout.name, detail);
   const isAlways = when.length === 1 && when[0] === 'rest';
   if (isAlways || fields.length === 0) return sentence;
   return `${whenText(when).replace(/^./, (first) => first.toUpperCase())}: ${sentence}`;
@@ -33,7 +37,7 @@ function detailText(rollout: string, detail: Detail): string {
   const its = `Rollout "${rollout}"`;
   switch (detail.kind) {
     case 'first-deployment':
-      return `${its} is new: its ${podsText(detail.replicas)} start at once, without steps.`;
+      return `${its} is new: its ${podsText(detail.replicas)} ${detail.replicas === 1 ? 'starts' : 'start'} at once, without steps.`;
     case 'removed':
       return detail.isPruned
         ? `${its} is removed: Argo CD deletes it with its pods.`
@@ -73,9 +77,9 @@ function detailText(rollout: string, detail: Detail): string {
         ? `${objectText(detail.object)} is a hook, which the sync deletes and creates again: callers that use its name reach no pods meanwhile.`
         : `${objectText(detail.object)} is deleted: callers that use its name reach no pods any more.`;
     case 'route-gone':
-      return detail.route !== undefined
-        ? `${objectText(detail.object)} has no path for ${detail.route} any more, and no other Ingress has one: requests to it reach ${its} no more.`
-        : `${objectText(detail.object)} is deleted, and no other object has its routes: requests that came by it reach ${its} no more.`;
+    case 'unweighted':
+    case 'destination-gone':
+      return routeText(its, detail);
     case 'selector-gone':
       return `${objectText(detail.object)} has no selector any more: Kubernetes keeps its endpoints as they are, so requests reach no pods once the present ones are gone, and those of later revisions get none; add the labels of the pods.`;
     case 'capacity':
@@ -117,7 +121,7 @@ function detailText(rollout: string, detail: Detail): string {
     case 'application':
       return `Application "${detail.application}" changes: ${shortList(detail.fields.map(({ field }) => field))}.`;
     case 'gate-lost':
-      return `Metric "${detail.metric}" of ${detail.analysis} stops no bad version any more: ${detail.reason ?? 'it is not measured any more'}.`;
+      return gateLostText(detail);
     case 'less-protected':
     case 'more-protected':
       return protectionText(detail);
@@ -161,7 +165,7 @@ function gapText(gap: Extract<Detail, { kind: 'gap' }>): string {
   return text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase());
 }
 
-function sinceText({ kind, title }: Since): string {
+function sinceText({ kind, title }: Beginning): string {
   if (kind === 'sync') return title === '' ? '' : `after the sync has ${title}, `;
   return kind === 'pass' ? `from the controller's ${title} on, ` : title === '' ? '' : `from ${title} on, `;
 }
@@ -189,9 +193,22 @@ function podsText(count: number): string {
   return count === 1 ? '1 pod' : `${count} pods`;
 }
 
+/** What interrupts a blue-green update, which has a preview instead of a canary with steps. */
+function blueGreenText(detail: Detail): string | undefined {
+  switch (detail.kind) {
+    case 'replaced':
+      return `The preview under way is replaced by the new revision, and the update starts over${shareText(detail.share)}.`;
+    case 'skips-ahead':
+      return `The new revision is promoted at once: its preview does not wait${shareText(detail.share)}.`;
+    default:
+      return undefined;
+  }
+}
+
 /** A summary of the update that the change starts: `an update of 4 steps, pauses of 10m, 1 promotion by hand`. */
-export function updateText({ frames, steps, pauses }: RolloutImpact): string | undefined {
+export function updateText({ frames, steps, pauses, rollout }: RolloutImpact): string | undefined {
   if (frames.length === 0) return undefined;
+  if (blueGreen(rollout).exists) return blueGreenUpdate(frames);
   const parts = [
     steps.length === 0
       ? 'an update without steps'
@@ -202,6 +219,15 @@ export function updateText({ frames, steps, pauses }: RolloutImpact): string | u
       : []),
   ];
   return parts.join(', ');
+}
+
+/** Until when the preview of an update waits. */
+function blueGreenUpdate(frames: RolloutImpact['frames']): string {
+  const preview = frames.findIndex(({ kind }) => kind === 'preview');
+  if (preview === -1)
+    return 'a blue-green update, whose new revision gets all requests as soon as its pods are available';
+  const { event } = frames[preview + 1] ?? {};
+  return `a blue-green update, whose preview waits${event === undefined ? '' : ` until ${event}`}`;
 }
 
 /** How a change reaches the cluster. */

@@ -45,8 +45,9 @@ function spansOf(text: string, code: (text: string) => string): string {
     if (line.at(-1)?.endsWith('`') && shown.startsWith('`')) line.push(' ');
     line.push(shown);
   };
-  for (const part of quoted(text).split(/("[^"]*")/)) {
-    if (/^".*"$/.test(part)) {
+  // Messages of programs quote with backticks, too.
+  for (const part of quoted(text).split(/("[^"]*"|`[^`]*`)/)) {
+    if (/^(["`]).*\1$/.test(part)) {
       add(part.length === 2 ? part : part.slice(1, -1), true);
       continue;
     }

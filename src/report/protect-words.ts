@@ -181,9 +181,16 @@ function doubtsOn(protection: Protection): readonly Conclusion[] {
 /** Requests that meet a bad version beside its share, because a route of a step selects them. */
 function besideShare({ routes, scenarios }: Protection): readonly Conclusion[] {
   if (scenarios.length === 0) return [];
+  // Until is that of an update that goes well; an abort takes the routes away earlier, and a person may be waited for.
+  const isWhole = scenarios.every(({ outcome }) => outcome === 'promoted');
   return routes.map(({ kind, name, id, title, until }) => {
     const whose = kind === 'header' ? 'all requests with the header of' : 'copies of the requests of';
-    const end = until === undefined ? '' : `, until ${seconds(until)} after the update begins`;
+    const end =
+      until === undefined
+        ? ''
+        : isWhole
+          ? `, until ${seconds(until)} after the update begins`
+          : ', until the update is aborted or the route is removed';
     const answers = kind === 'header' ? 'they count' : 'their answers are dropped, and they count';
     const text = `From ${title} on, a bad version gets ${whose} route "${name}", whatever its share is${end}: ${answers} neither in the share nor in the exposure.`;
     return said('info', text, id);

@@ -12,7 +12,7 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
     ...errorGroups(frames).map(({ ids, error }): Conclusion => ({
       // Every update of such a Rollout has transient errors; but only some are Degraded for a time.
       level: !error.isTransient ? 'error' : error.condition === undefined ? 'info' : 'warning',
-      text: `${shortList(ids)}: ${errorText(error)}`,
+      text: `${shortList(ids, 'frames')}: ${errorText(error)}`,
       frames: ids,
     })),
     ...outcomeConclusions(frames),
@@ -28,7 +28,8 @@ function readyTimes(frames: readonly Frame[], { readyAfter }: Trace['assumptions
   const [undecided, paused] = [true, false].map((isUndecided) =>
     waiting.filter(({ kind }) => (kind === 'inconclusive') === isUndecided).map(({ id }) => id),
   ) as [string[], string[]];
-  const person = paused.length === 0 ? '' : `, and that a person acts at once at ${shortList(paused)}`;
+  const person =
+    paused.length === 0 ? '' : `, and that a person acts at once at ${shortList(paused, 'frames')}`;
   const text = `Times assume that pods are ready after ${durationText(readyAfter)}${person}.`;
   return [
     { level: 'info', text, frames: paused },

@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
       (name) => gzipSync(readFileSync(path.join(out, name))).length,
     );
     // As docs/architecture.md states.
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(550_000);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(560_000);
     await page.goto('about:blank');
     await page.goto(url + linkOf(withFunctionOfJq()));
     await page.frameLocator('#page').locator('h1').waitFor({ timeout: 60_000 });

@@ -50,6 +50,16 @@ describe('the report', () => {
     });
   });
 
+  it('fails when the app wrote no manifest, because nothing was checked', async () => {
+    const also = [folderOf({ 'good.k8s.yaml': good })];
+
+    for (const { summary } of [await reportOn([]), await reportOn([], { also })])
+      expect(summary).toMatchObject({
+        status: 'failure',
+        metadata: { 'not checked': 'anything: the app wrote no manifest' },
+      });
+  });
+
   it('has one violation for each rule, with all that break it', async () => {
     const files = filesOf({
       'one.k8s.yaml': bad.replace('maxsurge: 1', 'maxsurge: 1\n      maxunavailable: 1'),

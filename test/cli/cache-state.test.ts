@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readState, type StoredState } from '../../src/cli/cache-state.js';
+import { KeepingEngine } from '../../src/cli/kept-engine.js';
 import { isKeptState } from '../../src/lint/kept/valid.js';
-import { hashOf } from '../../src/repository/files/recording.js';
+import { assumeRepeatable, cannotRepeat } from '../../src/model/repeatable.js';
+import { hashOf, type Question } from '../../src/repository/files/recording.js';
 import { bad, folderOf, type Run, run } from '../support/command.js';
 
 type Values = Record<string, unknown>;
@@ -99,6 +101,70 @@ describe('lint --cache after a change of one manifest', () => {
     forge(fileOf('state'), marked);
     edit('rolloutkit.yaml', () => 'rules:\n  schema/fields-known: off\n');
     expect(timeless(lint())).toEqual(plain());
+  });
+
+  describe('with another text of the manifest that is the same', () => {
+    /** A cache whose text of that manifest is another one, and what a lint shows of it after a change of the other manifest. */
+    function shown(isForged: boolean): readonly [forged: Run, plain: Run] {
+      const its = world();
+      // Files are old enough that their stamps are trusted.
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+      its.lint();
+      const state = readFileSync(its.fileOf('state'), 'latin1');
+      const at = state.lastIndexOf('maxsurge');
+      writeFileSync(its.fileOf('state'), `${state.slice(0, at)}maxSURGE${state.slice(at + 8)}`, 'latin1');
+      if (isForged) forgeAnswer(its.fileOf('json'), path.join(its.folder, 'two/b.yaml'));
+      its.edit('one/a.yaml', (before) => `# a comment\n${before}`);
+      return [timeless(its.lint()), its.plain()];
+    }
+
+    /** Lets an entry say that a file has that text. */
+    function forgeAnswer(file: string, manifest: string): void {
+      const entry = JSON.parse(readFileSync(file, 'utf8').split('\n')[1]!) as { facts: unknown[][] };
+      const fact = entry.facts.find(([question, its]) => question === 'manifest' && its === manifest)!;
+      expect(fact).toHaveLength(7);
+      fact[2] = hashOf(readFileSync(manifest, 'utf8').replace('maxsurge', 'maxSURGE'));
+      const body = JSON.stringify(entry);
+      writeFileSync(file, `rolloutkit-cache 2 ${hashOf(body)}\n${body}`);
+    }
+
+    afterEach(() => void vi.restoreAllMocks());
+
+    it('reads its file, because the text is not the one that the run has read', () => {
+      const [forged, plain] = shown(false);
+      expect(forged).toEqual(plain);
+    });
+
+    it('takes the text that the entry says the run has read', () => {
+      const [forged, plain] = shown(true);
+      expect(forged.stdout).toContain('maxSURGE');
+      expect(plain.stdout).not.toContain('maxSURGE');
+    });
+  });
+
+  it('reads files again once the run has written some', () => {
+    const { lint, fileOf, folder } = world();
+    lint();
+    const { id, facts } = JSON.parse(readFileSync(fileOf('json'), 'utf8').split('\n')[1]!) as {
+      id: string;
+      facts: readonly (readonly [Question, string, string])[];
+    };
+    const stored = readState(fileOf('state'), id)!;
+    const same = new Map(
+      facts
+        .filter(([question]) => question === 'manifest')
+        .map(([question, file, answer]) => [file, { question, path: file, answer }] as const),
+    );
+    const found = ['one/a.yaml', 'three/secret.yaml', 'two/b.yaml'].map((name) => {
+      const file = path.join(folder, name);
+      return { path: file, name, read: () => 'written' };
+    });
+    assumeRepeatable();
+    const [, , its] = new KeepingEngine({ stored, same, before: new Map() }).sources(found);
+    expect(its!.read()).toBe(readFileSync(path.join(folder, 'two/b.yaml'), 'utf8'));
+    cannotRepeat();
+    expect(its!.read()).toBe('written');
+    stored.close();
   });
 
   it('keeps no text of a Secret', () => {

@@ -174,6 +174,79 @@ describe('rolloutkit drift', () => {
     expect(stderr).toContain(message);
   });
 
+  describe('the health of the Rollout in Argo CD', () => {
+    const script = `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: argocd-cm, namespace: argocd}\ndata:\n  resource.customizations.health.argoproj.io_Rollout: return {}\n`;
+
+    it('is Suspended at a pause and Degraded after an abort, and what waits for it is said', () => {
+      const folder = folderOf({ 'a.yaml': application() + istio() });
+      const { stdout } = run(folder, 'drift');
+      expect(stdout).toMatch(/^step-\d.* pause .* Suspended$/m);
+      expect(stdout).toMatch(/^promoted .* Healthy$/m);
+      expect(stdout).toMatch(/^aborted .* Degraded$/m);
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'in Argo CD. A sync with several waves or with hooks goes on only once it is Healthy, and fails when it is Degraded.',
+      );
+    });
+
+    it('is unknown where a script of argocd-cm decides', () => {
+      const { stdout } = run(folderOf({ 'a.yaml': application() + istio() + script }), 'drift');
+      expect(stdout).toContain('OutOfSync');
+      expect(stdout).not.toContain('Suspended');
+    });
+  });
+
+  describe('comparisons with the same result', () => {
+    const of = (name: string, at: string): string =>
+      application(`source: {repoURL: https://git.example.com/shop.git, path: ${at}}\n`).replace(
+        'name: shop',
+        `name: ${name}`,
+      );
+    const canary = (name: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: ${name}}\nspec:\n  selector: {matchLabels: {app: ${name}}}\n` +
+      `  template: {metadata: {labels: {app: ${name}}}, spec: {containers: [{name: a, image: "a:1"}]}}\n  strategy: {canary: {}}\n`;
+
+    it('are printed once, with all Applications, and the entries name each file to write them to', () => {
+      const { stdout } = run(
+        folderOf({
+          'web/all.yaml': istio(),
+          'argocd/dev.yaml': of('dev', 'web'),
+          'argocd/prod.yaml': of('prod', 'web'),
+        }),
+        'drift',
+      );
+      const text = stdout.replaceAll(/\s+/g, ' ');
+      expect(text).toContain(
+        'Application argocd/dev argocd/dev.yaml Rollout shop/web web/all.yaml = The same in Application argocd/prod. Argo CD',
+      );
+      expect(stdout.match(/^frame /gm)).toHaveLength(1);
+      expect(stdout).toContain(
+        '# Add to Application dev, argocd/dev.yaml\n# and to Application prod, argocd/prod.yaml\nspec:\n',
+      );
+      expect(stdout.match(/^ {2}ignoreDifferences:/gm)).toHaveLength(1);
+      expect(stdout).toMatch(/× OutOfSync in \d+ of \d+ frames: VirtualService web\./);
+      expect(text).toMatch(/and \d+ more frames\)/);
+    });
+
+    it('are printed once for Rollouts of other names, where nothing is to do', () => {
+      const { stdout } = run(
+        folderOf({ 'a/a.yaml': canary('web'), 'a/b.yaml': canary('cart'), 'dev.yaml': of('dev', 'a') }),
+        'drift',
+      );
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'Application argocd/dev dev.yaml Rollout shop/web a/a.yaml = The same for Rollout shop/cart (a/b.yaml) in Application argocd/dev. Argo CD',
+      );
+      expect(stdout.match(/Synced in all/g)).toHaveLength(1);
+    });
+
+    it('are separate where something is to do and the names differ', () => {
+      const { stdout } = run(
+        folderOf({ 'web.yaml': istio(), 'cart.yaml': istio().replaceAll('web', 'cart') }),
+        'drift',
+      );
+      expect(stdout.match(/^frame /gm)).toHaveLength(2);
+    });
+  });
+
   it('says what an Application without settings would say where none is given', () => {
     const { stdout } = run(folderOf({ 'a.yaml': istio() }), 'drift');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('No Application is given');

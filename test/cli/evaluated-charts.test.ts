@@ -23,6 +23,20 @@ metadata: { name: shop }
 spec: { selector: { app: shop }, ports: [{ port: 80 }] }
 `;
 
+const ingress = `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: shop }
+spec:
+  ingressClassName: nginx
+  rules:
+    - host: shop.example.com
+      http:
+        paths: [{ path: /, pathType: Prefix, backend: { service: { name: shop, port: { number: 80 } } } }]
+`;
+
+/** The keys of places in reports. */
+const wheres = new Set(['file', 'files', 'line', 'column', 'endLine', 'endColumn']);
+
 const chart = {
   'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
   'charts/shop/values.yaml': 'canary:\n  service: shop-next\ntag: "1.27"\n',
@@ -52,6 +66,11 @@ function lint(files: Readonly<Record<string, string>>, ...options: readonly stri
     readonly notes: readonly string[];
   };
   return { found: findings.map(({ file, line, message }) => `${file}:${line} ${message}`), notes };
+}
+
+/** Files in a folder. */
+function files(all: Readonly<Record<string, string>>, folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(all).map(([name, text]) => [`${folder}/${name}`, text]));
 }
 
 describe('a chart of a Rollout', () => {
@@ -94,6 +113,42 @@ spec:
       found: [expect.stringMatching(/^charts\/shop\/values.yaml:2 Service "shop-next", the canary Service/)],
       notes: [],
     });
+  });
+
+  it.each(['simulate', 'protect', 'drift'])('is played by %s as its objects are', (command) => {
+    const name = '{{ include "shop.name" . }}';
+    const made = rollout
+      .replaceAll(name, 'shop')
+      .replace('{{ .Values.canary.service }}', 'shop-next')
+      .replace('{{ .Values.tag }}', '1.27');
+    const at = 'charts/shop/templates';
+    const services = {
+      'a.yaml': service,
+      'b.yaml': service.replace('name: shop', 'name: shop-next'),
+      'c.yaml': ingress,
+    };
+    const helm = application.replace(/ {4}helm: .*\n/, '');
+    const played = (files: Readonly<Record<string, string>>) => {
+      const { stdout } = run(folderOf(files), command, '--format', 'json');
+      const all = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+      // Only where the objects are written differs.
+      return JSON.stringify({ ...all, notes: undefined }, (key, value: unknown) =>
+        wheres.has(key) ? undefined : value,
+      );
+    };
+    const plain = Object.entries({ ...services, 'rollout.yaml': made });
+    const evaluated = played({ ...chart, ...files({ ...services }, at), 'app.yaml': helm });
+    expect(evaluated).toContain('"name":"shop"');
+    expect(evaluated).not.toContain('InvalidSpec');
+    expect(evaluated).toBe(played({ 'app.yaml': helm, ...files(Object.fromEntries(plain), 'charts/shop') }));
+  });
+
+  it('has no finding that a comment in its values suppresses', () => {
+    const values = chart['charts/shop/values.yaml'].replace(
+      'shop-next',
+      'shop-next # rolloutkit-ignore rollout/services-exist -- of another team',
+    );
+    expect(lint({ ...chart, 'charts/shop/values.yaml': values })).toMatchObject({ found: [], notes: [] });
   });
 
   it('is read with the values of the Application that deploys it', () => {
@@ -196,6 +251,88 @@ spec:
     expect(lint({ ...chart, ...files })).toMatchObject({
       notes: [
         'charts/shop with values-b.yaml: not read without Helm: .service is read from nil. Lint it with --render.',
+      ],
+    });
+  });
+});
+
+describe('a chart whose values turn its Rollout off', () => {
+  const guarded = (condition: string) => `{{- if ${condition} }}\n${rollout}{{- end }}\n`;
+  const off = {
+    ...chart,
+    'charts/shop/templates/rollout.yaml': guarded('.Values.rollout.enabled'),
+    'charts/shop/values.yaml': 'canary:\n  service: shop-next\ntag: "1.27"\nrollout:\n  enabled: false\n',
+  };
+  const missing = (values: string) =>
+    expect.stringMatching(
+      new RegExp(String.raw`^charts/shop/values\.yaml:2 .*Rendered from charts/shop with ${values}\.$`),
+    ) as string;
+
+  it('is read with the values that turn it on, and what is found is information', () => {
+    const { stdout } = run(folderOf(off), 'lint', '--only', 'rollout/services-exist', '--format', 'json');
+    const { findings } = JSON.parse(stdout) as { findings: readonly { severity: string }[] };
+    expect(findings.map(({ severity }) => severity)).toEqual(['info']);
+    expect(lint(off)).toEqual({ found: [missing('rollout.enabled: true')], notes: [] });
+  });
+
+  it.each([
+    ['eq .Values.kind "Rollout"', 'kind: Deployment', 'kind: Rollout'],
+    ['eq "Rollout" $.Values.kind', 'kind: Deployment', 'kind: Rollout'],
+    ['and .Values.canary (not .Values.legacy)', 'legacy: true', 'legacy: false'],
+    ['and .Values.on (eq .Values.kind "Rollout")', 'on: false', 'on: true, kind: Rollout'],
+  ])('is read with what {{ if %s }} asks for', (condition, value, values) => {
+    const files = {
+      ...off,
+      'charts/shop/templates/rollout.yaml': guarded(condition),
+      'charts/shop/values.yaml': `canary:\n  service: shop-next\ntag: "1.27"\n${value}\n`,
+    };
+    expect(lint(files).found).toEqual([missing(values)]);
+  });
+
+  it('is read with what leads to the other branch', () => {
+    const files = {
+      ...off,
+      'charts/shop/templates/rollout.yaml': `{{ if .Values.plain }}\n${service}{{ else }}\n${rollout}{{ end }}`,
+      'charts/shop/templates/service.yaml': '',
+      'charts/shop/values.yaml': 'canary:\n  service: shop-next\ntag: "1.27"\nplain: true\n',
+    };
+    expect(lint(files).found).toContainEqual(missing('plain: false'));
+  });
+
+  it.each([
+    ['a value that is neither a boolean nor a word', '.Values.count', 'count: 0'],
+    ['another comparison', 'gt .Values.count 1', 'count: 0'],
+    ['one of several values', 'or .Values.on .Values.canary.on', 'on: false'],
+  ])('stays off if %s decides', (_, condition, value) => {
+    const files = {
+      ...off,
+      'charts/shop/templates/rollout.yaml': guarded(condition),
+      'charts/shop/values.yaml': `canary:\n  service: shop-next\ntag: "1.27"\n${value}\n`,
+    };
+    expect(lint(files).found).toEqual([]);
+  });
+
+  it('stays off if an Application releases it', () => {
+    expect(lint({ ...off, 'application.yaml': application }).found).toEqual([]);
+  });
+
+  it('is read as it is released if other values turn it on', () => {
+    const files = { ...off, 'charts/shop/values-prod.yaml': 'rollout: { enabled: true }\n' };
+    expect(lint(files).found).toEqual([expect.stringContaining('with values-prod.yaml.')]);
+  });
+
+  it('has a note if Helm fails with the values that turn it on', () => {
+    const files = {
+      ...off,
+      'charts/shop/templates/rollout.yaml': guarded('.Values.rollout.enabled').replace(
+        'include "shop.name"',
+        'include "web.name"',
+      ),
+    };
+    expect(lint(files)).toEqual({
+      found: [],
+      notes: [
+        'charts/shop with rollout.enabled: true: Helm fails, because template web.name is not found, so the Rollout of the chart cannot be deployed.',
       ],
     });
   });

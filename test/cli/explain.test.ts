@@ -166,8 +166,14 @@ describe('rules', () => {
 it.each([
   [['yaml/pars'], 'Unknown rule "yaml/pars". Did you mean "yaml/parses"?'],
   [['IST9999'], 'Unknown rule "IST9999". Run "rolloutkit rules" for a list.'],
-  [['xyzzy plugh'], 'Unknown rule "xyzzy plugh". Run "rolloutkit rules" for a list.'],
-  [['the', 'is', 'not'], 'Unknown rule "the is not". Run "rolloutkit rules" for a list.'],
+  [
+    ['xyzzy plugh'],
+    'No symptom or rule is about "xyzzy plugh". Use other words, such as "canary gets no traffic", or run "rolloutkit rules" for a list.',
+  ],
+  [
+    ['the', 'is', 'not'],
+    'No symptom or rule is about "the is not". Use other words, such as "canary gets no traffic", or run "rolloutkit rules" for a list.',
+  ],
   [[], '"rolloutkit explain" needs the name of one rule, or words such as "canary gets no traffic".'],
   [
     ['yaml/parses', 'yaml/text'],
@@ -268,6 +274,20 @@ describe('symptoms', () => {
       'Users switch between old and new version with each request; sessions are not sticky',
     ],
     ['ImagePullBackOff new version', 'ImagePullBackOff, ErrImagePull or InvalidImageName of a new version'],
+    [
+      'header route does nothing',
+      'The header route is not working; requests with the header reach the stable version',
+    ],
+    ['changed a configmap but nothing happened', 'A changed ConfigMap or Secret starts no update'],
+    ['nothing happened, although a configmap changed', 'A changed ConfigMap or Secret starts no update'],
+    [
+      'canary stuck at 20%',
+      'The Rollout or canary stays Paused, is stuck at a weight, or does not continue or end its pause',
+    ],
+    [
+      'canary is paused and does not continue',
+      'The Rollout or canary stays Paused, is stuck at a weight, or does not continue or end its pause',
+    ],
     ['analysis never finishes', 'The analysis never finishes, or runs indefinitely'],
     ['canary pods not scaled down', 'Old pods or canary pods are not scaled down'],
     ['wrong service selector', 'The Service has no endpoints, or its selector is wrong'],

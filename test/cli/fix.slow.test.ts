@@ -192,12 +192,19 @@ spec:
       name: web
       jqPathExpressions:
         - .spec.http[]? | select(.name == "primary") | .route[]?.weight
+        - .spec.http[]? | select(.name == "beta")
 `;
-    expect(readFileSync(path.join(folder, 'application.yaml'), 'utf8')).toBe(`${application}${entry}`);
+    const option = `  syncPolicy:
+    syncOptions:
+      - ApplyOutOfSyncOnly=true
+`;
+    const fixed = readFileSync(path.join(folder, 'application.yaml'), 'utf8');
+    expect(fixed).toBe(`${application}${entry}${option}`);
     const other = folderOf(texts);
     run(other, 'drift', '--write');
     const written = readFileSync(path.join(other, 'application.yaml'), 'utf8');
     expect(written).toContain(entry);
+    expect(written).toContain(option);
   });
 
   it('does not make a fix after which something else is wrong', () => {

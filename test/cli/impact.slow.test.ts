@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { replicaOnly } from '../play/impact/systems.js';
 import { all } from '../play/protect/system.js';
-import { run } from '../support/command.js';
-import { programCalled } from '../support/programs.js';
+import { folderOf, rolloutText, run } from '../support/command.js';
+import { onlyPrograms, programCalled, scripts } from '../support/programs.js';
 import { Repository } from '../support/repository.js';
 
 const bumped = { 'app.yaml': replicaOnly['app.yaml']!.replace('web:1', 'web:2') };
@@ -198,5 +198,69 @@ describe.skipIf(programCalled('kustomize') === undefined)('rolloutkit impact --r
       'overlays/9/kustomization.yaml (rendered) changed',
       'overlays/8/kustomization.yaml (rendered) removed',
     ]);
+  });
+});
+
+/** Prints the templates of a chart, if it has the archives of its dependencies. */
+const helmOfArchives = `for chart; do :; done
+ls "$chart"/charts/*.tgz >/dev/null 2>&1 || { echo 'Error: missing in charts/ directory: lib' >&2; exit 1; }
+echo '# Source: web/templates/rollout.yaml'
+cat "$chart/templates/rollout.yaml"`;
+
+describe('a state that cannot be rendered', () => {
+  const chart = {
+    'web/Chart.yaml':
+      'apiVersion: v2\nname: web\nversion: 1.0.0\ndependencies: [{ name: lib, version: 1.0.0, repository: "https://charts.example.com" }]\n',
+    'web/templates/rollout.yaml': rolloutText('web', 'maxsurge: 1'),
+    'web/values.yaml': 'a: 1\n',
+  };
+  const archive = { 'web/charts/lib-1.0.0.tgz': '' };
+  const missing =
+    'web: not rendered, because lib is not in its charts/ folder; fetch it: helm dependency build web';
+  const missingBefore =
+    'Before the change: web: not rendered, because lib is not in its charts/ folder in Git; commit that folder to compare states of the chart.';
+
+  function told(repository: Repository, command: string, ...options: readonly string[]) {
+    onlyPrograms(scripts(folderOf({}), { helm: helmOfArchives }));
+    const { code, stdout } = run(repository.folder, command, '--render', '--format', 'json', ...options);
+    const { failures, notes, unchecked, rollouts, findings } = JSON.parse(stdout) as Record<
+      string,
+      unknown[]
+    >;
+    return { code, failures, notes, unchecked, rollouts, findings };
+  }
+
+  it('is not one without Rollouts, and what is wrong is said', () => {
+    const repository = new Repository({ '.gitignore': 'charts/\n', ...chart });
+    repository.write({ ...archive, 'web/values.yaml': 'a: 2\n' });
+    expect(told(repository, 'impact')).toMatchObject({
+      code: 4,
+      failures: [missingBefore],
+      unchecked: ['1 Rollout rendered in one of both states only'],
+      rollouts: [],
+    });
+    expect(told(repository, 'lint', '--changed', '--only', 'schema/fields-known')).toMatchObject({
+      code: 4,
+      failures: [missingBefore],
+      findings: [],
+    });
+  });
+
+  it('is no error where the change has none of its files', () => {
+    const repository = new Repository({ '.gitignore': 'charts/\n', ...chart });
+    repository.write({ ...archive, 'other/values.yaml': 'a: 2\n' });
+    expect(told(repository, 'impact')).toMatchObject({
+      code: 0,
+      failures: [],
+      notes: [missingBefore],
+      unchecked: ['1 Rollout rendered in one of both states only'],
+      rollouts: [],
+    });
+  });
+
+  it('removes no Rollout', () => {
+    const repository = new Repository({ ...chart, ...archive });
+    repository.remove('web/charts');
+    expect(told(repository, 'impact')).toMatchObject({ code: 4, failures: [missing], rollouts: [] });
   });
 });

@@ -59,6 +59,16 @@ describe('init', () => {
               pass_filenames: false,
               always_run: true,
             },
+            {
+              id: 'rolloutkit-impact',
+              name: 'rolloutkit impact',
+              entry: 'rolloutkit impact --staged --quiet',
+              language: 'node',
+              additional_dependencies: [`rolloutkit@${version}`],
+              pass_filenames: false,
+              always_run: true,
+              verbose: true,
+            },
           ],
         },
       ],
@@ -116,6 +126,36 @@ describe('init', () => {
     expect(textIn(repository.folder, '.pre-commit-config.yaml')).toContain(
       'entry: npx --no-install rolloutkit lint --staged --quiet\n',
     );
+  });
+
+  it.each([
+    ['language: typescript\noutput: dist\n', 'dist'],
+    ['output: manifests/all\n', 'manifests/all'],
+    ['output: dist; rm -rf .\n', 'dist'],
+  ])('holds the manifests in Git against the app of cdk8s that makes them: %j', (settings, output) => {
+    const folder = folderOf({
+      'package.json': '{ "devDependencies": { "rolloutkit": "1" } }',
+      'cdk8s.yaml': settings,
+      '.github/CODEOWNERS': '',
+      '.gitlab-ci.yml': '',
+    });
+    const { code, stderr } = run(folder, 'init', '--force');
+    expect(code).toBe(0);
+    expect(stderr).toContain('run cdk8s synth and stage what it writes before a commit.');
+    const synthesis = [
+      'npm ci',
+      'npx --no-install cdk8s synth',
+      `git add --all ${output}`,
+      `git diff --cached --exit-code ${output}`,
+    ];
+    const { jobs } = yamlIn(folder, '.github/workflows/rolloutkit.yaml') as {
+      jobs: Record<'lint' | 'impact', { steps: { run?: string }[] }>;
+    };
+    const commands = jobs.lint.steps.flatMap(({ run: command }) => command ?? []);
+    expect(commands.slice(0, 4)).toEqual(synthesis);
+    expect(jobs.impact.steps.map(({ run: command }) => command)).not.toContain(synthesis[1]);
+    const { rolloutkit } = yamlIn(folder, '.gitlab/rolloutkit.yml') as { rolloutkit: { script: string[] } };
+    expect(rolloutkit.script.slice(0, 4)).toEqual(synthesis);
   });
 
   it('installs before the checkout, and renders because the command line says so', () => {
@@ -224,7 +264,7 @@ describe('init', () => {
     const text = textIn(folder, '.pre-commit-config.yaml');
     const added = text.slice(
       text.indexOf('- repo: local'),
-      text.indexOf('always_run: true\n') + 'always_run: true\n'.length,
+      text.indexOf('verbose: true\n') + 'verbose: true\n'.length,
     );
     expect(text.replace(added, '')).toBe(hooks);
     expect(parse(text)).toMatchObject({ repos: [{ rev: 'v1' }, { repo: 'local' }], fail_fast: true });

@@ -84,6 +84,63 @@ describe.each(commands)('%s of a file', (command) => {
   });
 });
 
+describe.each(commands)('%s of a folder', (command) => {
+  it('reads the objects of its Rollouts in the checkout, and shows no other Rollout', () => {
+    const folder = folderOf({
+      '.git/HEAD': '',
+      'web/rollout.yaml': own,
+      'routing/services.yaml': routing,
+      'cart/cart.yaml': cart,
+    });
+    expect(shown(folder, command, 'web')).toEqual(['shop/checkout web/rollout.yaml']);
+    expect(reportOf(folder, command, 'web')).toEqual(reportOf(folder, command, 'shop/checkout'));
+  });
+
+  it('shows the Rollouts that the overlay in it deploys', () => {
+    const folder = folderOf({
+      '.git/HEAD': '',
+      'base/all.yaml': all,
+      'base/kustomization.yaml': 'resources: [all.yaml]\n',
+      'prod/kustomization.yaml':
+        'namespace: prod\nresources: [../base]\npatches: [{ target: { kind: Rollout }, patch: "[]" }]\n',
+      'cart/cart.yaml': cart,
+    });
+    expect(shown(folder, command, 'prod')).toEqual(['prod/checkout base/all.yaml']);
+  });
+
+  it('reads nothing around where there is no checkout', () => {
+    const apart = folderOf({ 'web/rollout.yaml': own, 'routing/services.yaml': routing });
+    const alone = folderOf({ 'web/rollout.yaml': own });
+    expect(reportOf(apart, command, 'web')).toEqual(reportOf(alone, command, 'web'));
+  });
+});
+
+describe('drift of a folder', () => {
+  const application = (name: string, at: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec:\n` +
+    `  source: {repoURL: https://git.example.com/shop.git, path: ${at}}\n  destination: {name: in-cluster, namespace: shop}\n`;
+  const files = {
+    '.git/HEAD': '',
+    'web/all.yaml': all,
+    'argocd/web.yaml': application('web', 'web'),
+    'argocd/lost.yaml': application('lost', 'charts/lost'),
+  };
+
+  it('finds the Applications in other folders, and says nothing of those that deploy other things', () => {
+    const { stdout } = run(folderOf(files), 'drift', 'web');
+    expect(stdout).toContain('Application argocd/web  argocd/web.yaml\nRollout shop/checkout  web/all.yaml');
+    expect(stdout).not.toContain('"lost"');
+    expect(stdout).not.toContain('skipped');
+  });
+
+  it('keeps to the Applications of the folder, if it has any', () => {
+    const own = { 'web/application.yaml': application('own', 'web') };
+    const { stdout } = run(folderOf({ ...files, ...own }), 'drift', 'web');
+    expect(stdout).toContain('Application argocd/own  web/application.yaml');
+    expect(stdout).not.toContain('argocd/web.yaml');
+  });
+});
+
 describe('a file in a repository', () => {
   const repository = { '.git/HEAD': '', 'web/all.yaml': all };
   const alone = folderOf.bind(undefined, repository);

@@ -60,12 +60,30 @@ describe('new', () => {
     [['--router=istio-subset'], 'has istio_requests_total of the sidecars'],
     [['--router=nginx'], 'reads the metrics of ingress-nginx'],
     [['--router=none'], 'reads http_requests_total from the pods, as with --with podmonitor; without any'],
-    [['--router=none', '--with=podmonitor'], 'reads http_requests_total from the pods; without any'],
+    [
+      ['--router=none', '--with=podmonitor'],
+      'reads http_requests_total from the pods; without any, every version passes. It takes those for failed whose label "code" begins with 5.',
+    ],
   ])('says what the analysis needs to see requests: %j', (args, said) => {
     const { stderr } = create(folderOf({}), '--analysis=prometheus', ...args);
     expect(stderr).toContain(
       `The analysis sees requests only if Prometheus at http://prometheus.monitoring.svc.cluster.local:9090 ${said}`,
     );
+  });
+
+  it('names the folder that a synthesis writes the Application to, and lints what was synthesized', () => {
+    const { stderr } = create(
+      folderOf({}),
+      '--style=cdk8s',
+      '--argocd-repo=https://git.example.com/shop.git',
+    );
+    const next = stderr.split('\n').map((line) => line.trim().split(/ +# /));
+    expect(next).toContainEqual(['git add .', 'with dist/, which Argo CD deploys']);
+    expect(next).toContainEqual(['npm run synth && rolloutkit lint', 'after each change of yours']);
+    expect(next).toContainEqual([
+      'git commit',
+      'then apply dist/checkout-application/, once; Argo CD does the rest',
+    ]);
   });
 
   it('says where the files are if a folder of the same name contains the one of the service', () => {

@@ -315,6 +315,35 @@ describe.skipIf(helm === undefined)('the release of Kubernetes', () => {
   });
 });
 
+describe.skipIf(helm === undefined)('a chart without its dependencies', () => {
+  const dependency = (name: string): string =>
+    `  - { name: ${name}, version: 1.x.x, repository: "https://charts.example.com" }\n`;
+  const files = {
+    'apps/my shop/Chart.yaml': chart('shop', `dependencies:\n${dependency('redis')}${dependency('common')}`),
+    'apps/my shop/values-dev.yaml': 'replicas: 1\n',
+    'apps/my shop/values-prod.yaml': 'replicas: 2\n',
+    'apps/my shop/templates/rollout.yaml': telling('web-{{ .Values.replicas }}'),
+  };
+
+  it('is told once, with the command that fetches them, however often it is rendered', () => {
+    expect(render(files)).toEqual({
+      code: 4,
+      names: [],
+      failures: [
+        "apps/my shop: not rendered, because redis and common are not in its charts/ folder; fetch them: helm dependency build 'apps/my shop'",
+      ],
+    });
+  });
+
+  it('is one failure each', () => {
+    const other = { 'other/Chart.yaml': chart('other', `dependencies:\n${dependency('redis')}`) };
+    expect(render({ ...files, ...other, 'other/templates/rollout.yaml': telling('web') }).failures).toEqual([
+      expect.stringMatching(/^apps\/my shop: /),
+      'other: not rendered, because redis is not in its charts/ folder; fetch it: helm dependency build other',
+    ]);
+  });
+});
+
 describe.skipIf(helm === undefined)('the values of an Application', () => {
   const named = telling('{{ .Values.team }}-{{ .Values.name }}-{{ .Values.list | join "" }}');
   const files: Readonly<Record<string, string>> = {

@@ -237,14 +237,14 @@ describe('a program', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  it('prints no manifests: that is a finding in what was rendered, which says so', () => {
+  it('prints other objects than the files have: they are found at the kustomization, which says so', () => {
     const folder = kustomized(plain);
     const text = rolloutText('web', 'maxsurge: 1').replaceAll('\n', '\\n');
     onlyPrograms(scripts(folder, { kustomize: `printf '${text}'` }));
     const { findings } = lint(folder, '--render', '--only', 'schema/fields-known');
-    expect(findings).toMatchObject([{ file: 'app/kustomization.yaml (rendered)', line: 11 }]);
+    expect(findings).toMatchObject([{ file: 'app/kustomization.yaml', line: 1 }]);
     expect(findings[0]?.message).toContain(
-      'its source is unknown, so the line is that of the rendered output.',
+      'the line that sets it is unknown, so the finding is at the start of the file.',
     );
   });
 

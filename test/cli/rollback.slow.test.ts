@@ -222,6 +222,44 @@ describe('rollback', () => {
     expect(stdout).toContain(
       'also differ, and are not changed: spec.template.spec.containers[app].ports[0].containerPort;',
     );
+    expect(stdout).toContain('the pods are those of a new revision, so the rollback is a whole update.');
+  });
+
+  it('tells of patches beside the image, without and with a difference of the image', () => {
+    const patched = (memory: string): string => `patches:
+  - target: { kind: Rollout, name: checkout }
+    patch: '[{ op: add, path: /spec/template/metadata/labels/memory, value: ${memory} }]'
+`;
+    const file = 'overlays/prod/kustomization.yaml';
+    const repository = new Repository({
+      'base/kustomization.yaml': 'resources: [rollout.yaml]\n',
+      'base/rollout.yaml': manifest('shop/checkout'),
+      [file]: kustomization('v1') + patched('small'),
+    });
+    repository.write({ [file]: kustomization('v2') + patched('large') });
+    repository.commit('v2');
+    const first = repository.git('rev-parse', 'HEAD~1').trim();
+    expect(run(repository.folder, 'rollback', 'checkout', '--commit').stdout).toContain(
+      'These fields also differ, and are not changed: patches; see: git diff',
+    );
+    expect(textIn(repository, file)).toBe(kustomization('v1') + patched('large'));
+    expect(run(repository.folder, 'rollback', 'checkout', '--to', first).stderr).toContain(
+      'already has the images and configuration of',
+    );
+    expect(run(repository.folder, 'rollback', 'checkout', '--to', first).stderr).toContain(
+      'Other fields differ: patches.',
+    );
+  });
+
+  // Upstream's rollout/bluegreen.go, isBlueGreenFastTracked, and rollout/analysis.go, rollbackToScaleDownDelay.
+  it('says how long a blue-green Rollout is switched back at once', () => {
+    const blueGreen = '  strategy: { blueGreen: { activeService: checkout } }\n';
+    const repository = new Repository({ 'rollout.yaml': manifest('shop/checkout:v1', blueGreen) });
+    repository.write({ 'rollout.yaml': manifest('shop/checkout:v2', blueGreen) });
+    repository.commit('v2');
+    const { stdout } = run(repository.folder, 'rollback', 'checkout');
+    expect(stdout).toContain('scaleDownDelaySeconds after the promotion, 30 by default');
+    expect(stdout).not.toContain('steps');
   });
 
   it('puts configuration back that is named after its content', () => {

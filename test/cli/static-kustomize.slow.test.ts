@@ -75,9 +75,10 @@ describe.each(['simulate', 'drift'])('%s, without rendering', (command) => {
   const told = (files: Readonly<Record<string, string>>, ...args: readonly string[]) => {
     const folder = folderOf(files);
     const { stdout, code } = run(folder, command, '--no-render', ...args);
-    const rollouts = [...stdout.matchAll(/^Rollout (\S+) {2}(\S+)/gm)].map(
-      ([, name, file]) => `${name} ${file}`,
-    );
+    const rollouts = [
+      ...stdout.matchAll(/^Rollout (\S+) {2}(\S+)/gm),
+      ...stdout.matchAll(/^= The same for Rollout (\S+) \(([^\s)]+)/gm), // drift says it once.
+    ].map(([, name, file]) => `${name} ${file}`);
     return { rollouts, stdout, code };
   };
 

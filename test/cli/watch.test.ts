@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Watching } from '../../src/cli/watch.js';
-import { folderOf, run } from '../support/command.js';
+import { folderOf, rolloutText, run } from '../support/command.js';
 import { Repository } from '../support/repository.js';
 import { itWhole } from '../support/whole.js';
 
@@ -98,6 +98,31 @@ describe('lint --watch', () => {
     }
     // Each of them mattered.
     expect(new Set(seen).size).toBeGreaterThanOrEqual(Object.keys(changes).length - 2);
+  });
+
+  it('evaluates a chart again when a value or a helper changes', () => {
+    const folder = folderOf({
+      'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+      'values.yaml': 'name: gone\n',
+      'templates/_helpers.tpl': '{{ define "own.stable" }}{{ .Values.name }}{{ end }}\n',
+      'templates/rollout.yaml': rolloutText('web', 'stableService: {{ include "own.stable" . }}'),
+    });
+    const { watching, stdout } = watched(folder);
+    const seen = [];
+    for (const [file, text] of [
+      ['values.yaml', 'name: went\n'],
+      ['templates/_helpers.tpl', '{{ define "own.stable" }}other{{ end }}\n'],
+      ['templates/_helpers.tpl', '{{ define "own.stable" }}{{ randAlpha 5 }}{{ end }}\n'],
+    ] as const) {
+      expect([watching.look(), watching.look()]).toEqual([true, false]);
+      const told = stdout();
+      expect(told).toBe(fresh(folder));
+      seen.push(/Service "(\w+)"/.exec(told)?.[1]);
+      writeFileSync(path.join(folder, file), text);
+    }
+    expect(watching.look()).toBe(true);
+    expect(stdout()).not.toContain('Service "');
+    expect(seen).toEqual(['gone', 'went', 'other']);
   });
 
   itWhole('sees that an ignored file is tracked from now on', () => {

@@ -7,6 +7,7 @@ import {
   ArgoApplicationSet,
   BlueGreenRollout,
   CanaryRollout,
+  type CanaryRolloutProps,
   fromExisting,
   IstioTraffic,
   NginxTraffic,
@@ -159,8 +160,6 @@ describe('what a construct suppresses', () => {
 });
 
 describe('what cannot be checked, for it is not of the app', () => {
-  const elsewhere = 'the object is not part of this app';
-
   it('is said where it would be missed, and nowhere else', () => {
     const shop = chart();
     new CanaryRollout(shop, 'checkout', {
@@ -169,7 +168,7 @@ describe('what cannot be checked, for it is not of the app', () => {
       steps,
     });
     expect(annotations(shop)).toEqual({
-      'Rollout/checkout': { 'suppress.rolloutkit/istio.virtual-service-exists': elsewhere },
+      'Rollout/checkout': { 'assume.rolloutkit/objects': 'VirtualService/shared' },
     });
   });
 
@@ -178,10 +177,48 @@ describe('what cannot be checked, for it is not of the app', () => {
     const canary = new CanaryRollout(shop, 'checkout', { pod, traffic: IstioTraffic.subsets(), steps });
     canary.addStep({ analysis: { templates: [fromExisting('errors')] } });
     expect(annotations(shop)).toEqual({
-      'Rollout/checkout': {
-        'suppress.rolloutkit/rollout.analysis-template-exists': 'the template is not part of this app',
-      },
+      'Rollout/checkout': { 'assume.rolloutkit/objects': 'AnalysisTemplate/errors' },
     });
+  });
+
+  it('is said of each object, so that another one is still missed', () => {
+    const shop = chart();
+    const { rollout } = new CanaryRollout(shop, 'checkout', {
+      pod,
+      traffic: AlbTraffic.ingress({
+        host: 'shop.example.com',
+        rootService: fromExisting('root'),
+        stableService: fromExisting('front'),
+      }),
+      steps,
+    });
+    expect(annotations(shop)).toMatchObject({
+      'Rollout/checkout': { 'assume.rolloutkit/objects': 'Service/root, Service/front' },
+      'Ingress/checkout': { 'assume.rolloutkit/objects': 'Service/root, Service/front' },
+    });
+    rollout.addJsonPatch(JsonPatch.replace('/spec/strategy/canary/canaryService', 'elsewhere'));
+    expect(() => found(shop)).toThrow(
+      'Service "elsewhere", the canary Service of Rollout "checkout", is not found.',
+    );
+  });
+
+  it('is questioned where the app has an object of a similar name', () => {
+    const shop = chart();
+    new ApiObject(shop, 'service', {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'swapi-web' },
+      spec: { selector: { app: 'checkout' }, ports: [{ port: 80, targetPort: 8080 }] },
+    });
+    const props = (rootService: string): CanaryRolloutProps => ({
+      pod,
+      traffic: AlbTraffic.ingress({ host: 'shop.example.com', rootService: fromExisting(rootService) }),
+      steps,
+    });
+    new CanaryRollout(shop, 'checkout', props('swapi-web'));
+    expect(found(shop)).not.toContain('schema/suppressions-valid at Rollout');
+    new CanaryRollout(shop, 'cart', props('swapi-wbe'));
+    expect(found(shop)).toContain('schema/suppressions-valid at Rollout');
   });
 
   it.each<[string, (shop: Chart) => unknown]>([

@@ -30,9 +30,16 @@ const tooMuch = `new CanaryRollout(chart, 'cart', {
 `;
 
 /** What Node prints for a program, and its exit code. */
-function run(program: string, file = 'main.js'): { readonly stderr: string; readonly status: number | null } {
+function run(
+  program: string,
+  file = 'main.js',
+  options: readonly string[] = [],
+): { readonly stderr: string; readonly status: number | null } {
   writeFileSync(path.join(folder, file), start + program);
-  const { stderr, status } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
+  const { stderr, status } = spawnSync(process.execPath, [...options, file], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return { stderr, status };
 }
 
@@ -104,6 +111,22 @@ const require = createRequire(import.meta.url);
   it('of others is printed by Node', () => {
     const other = `try {\n${tooMuch}} catch {}\nthrow new Error('of the user');\n`;
     const { stderr, status } = run(other);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('Error: of the user\n    at ');
+  });
+
+  // ts-node loads node:domain, through node:repl.
+  it.each(['node:domain', 'node:repl'])('is told and ends the program where %s is loaded', (name) => {
+    expect(run(`require('${name}');\n${tooMuch}`)).toEqual({
+      stderr: `main.js:8:1 - ${tooMuchSaid}`,
+      status: 1,
+    });
+    expect(run(tooMuch, 'loaded.js', ['--require', name])).toEqual({
+      stderr: `loaded.js:7:1 - ${tooMuchSaid}`,
+      status: 1,
+    });
+    const other = `try {\n${tooMuch}} catch {}\nthrow new Error('of the user');\n`;
+    const { stderr, status } = run(other, 'other.js', ['--require', name]);
     expect(status).not.toBe(0);
     expect(stderr).toContain('Error: of the user\n    at ');
   });

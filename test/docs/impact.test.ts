@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { severityOfDetail } from '../../src/play/impact/effect.js';
+import { severityOfDetail } from '../../src/play/impact/effect-severity.js';
 
 it('docs/impact.md lists every effect with its severity', () => {
   const text = readFileSync(join(__dirname, '../../docs/impact.md'), 'utf8');

@@ -268,7 +268,7 @@ const all = {
     const { cwd, read, edit, eslint } = project(parts);
     mkdirSync(join(cwd, 'chart/templates'), { recursive: true });
     writeFileSync(join(cwd, 'chart/Chart.yaml'), 'apiVersion: v2\nname: shop\nversion: 1.0.0\n');
-    const text = read('rollout.yaml').replace('name: quotes', 'name: {{ .Release.Name }}');
+    const text = read('rollout.yaml').replace('name: quotes', 'name: {{ .Files.Get "name.txt" }}');
     writeFileSync(join(cwd, 'chart/templates/rollout.yaml'), text);
     const skipped =
       'rollout.yaml:1:1 1 rolloutkit/checked: chart/templates: 1 file is an unrendered template and was skipped. To lint the rendered output: rolloutkit lint --render chart';

@@ -24,6 +24,7 @@ import { partsOf, selectsAll, waysOf } from '../../src/argocd/jq/steps.js';
 import { checkJq, doubtJq, judgeJq } from '../../src/argocd/jq/syntax.js';
 import { letsErrorsThrough, runsThrough, tolerant } from '../../src/argocd/jq/tolerant.js';
 import { repositoryName, repositoryPath } from '../../src/kubernetes/kinds/application.js';
+import { assumableMeant, assumedTarget, isAssumable } from '../../src/kubernetes/kinds/assumable.js';
 import {
   durationProblem,
   goDuration,
@@ -100,7 +101,7 @@ import { parseValues, soundValues } from '../../src/yaml/parse/values.js';
 import { offsetsIn } from '../../src/yaml/parse/within-scalar.js';
 import { wordHashes } from '../../src/yaml/parse/words.js';
 import { JsonSchemas } from '../../src/lint/project/json-schema.js';
-import { adviceOn, programMessage, needsPlugins } from '../../src/repository/render/failures.js';
+import { adviceOn, programMessage, needsPlugins, unfetchedIn } from '../../src/repository/render/failures.js';
 import { isRemote } from '../../src/repository/render/kustomization-paths.js';
 import { readHelmOutput, readKustomizeOutput } from '../../src/repository/render/rendered.js';
 import { templateDocuments, valuesPath } from '../../src/repository/render/template-lines.js';
@@ -162,6 +163,9 @@ export const readers: Readonly<Record<string, Feed>> = {
   'argocd/jq/tolerant.ts#tolerant': tolerant,
   'kubernetes/kinds/application.ts#repositoryName': repositoryName,
   'kubernetes/kinds/application.ts#repositoryPath': repositoryPath,
+  'kubernetes/kinds/assumable.ts#assumableMeant': assumableMeant,
+  'kubernetes/kinds/assumable.ts#assumedTarget': assumedTarget,
+  'kubernetes/kinds/assumable.ts#isAssumable': isAssumable,
   'kubernetes/kinds/duration.ts#goDuration': goDuration,
   'kubernetes/kinds/duration.ts#parseDuration': (text) => [
     parseDuration(text),
@@ -200,7 +204,8 @@ export const readers: Readonly<Record<string, Feed>> = {
     urlProblem(`http://${text}`, 'any'),
   ],
   'rollouts/analysis/metrics.ts#fitsSome': fitsSome,
-  'rollouts/analysis/metrics.ts#withoutArguments': withoutArguments,
+  'rollouts/analysis/metrics.ts#withoutArguments': (text, other) =>
+    withoutArguments(text, new Map([[other, text]])),
   'rollouts/controllers/validation/metrics.ts#escapeProblem': escapeProblem,
   'rollouts/controllers/validation/metrics.ts#substitute': (text, other) =>
     substitute(text, [{ name: other, value: text }]),
@@ -248,6 +253,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'repository/render/failures.ts#adviceOn': adviceOn,
   'repository/render/failures.ts#programMessage': programMessage,
   'repository/render/failures.ts#needsPlugins': needsPlugins,
+  'repository/render/failures.ts#unfetchedIn': unfetchedIn,
   'repository/render/kustomization-paths.ts#isRemote': isRemote,
   'repository/render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
   'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
@@ -376,8 +382,9 @@ export const others: Readonly<Record<string, string>> = {
   'kubernetes/kinds/go-regexp.ts#regexpProblem': 'by badPattern, which limits it',
   'kubernetes/kinds/go-regexp.ts#findsRegexp': 'by fitsPart, which weighs it',
   'rollouts/analysis/conditions.ts#conditionsOf': 'by the condition that it reads',
+  'rollouts/analysis/before-promotion.ts#versionsBeforePromotion': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#dividedByBoth': 'by parsePromql, which reads the query',
-  'rollouts/analysis/sees-canary.ts#withArguments': 'puts arguments into a text, in one pass',
+  'rollouts/analysis/with-arguments.ts#withArguments': 'puts arguments into a text, in one pass',
   'rollouts/analysis/sees-canary.ts#isEmptyWithoutCanary': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#versionsSeen': 'by parsePromql, which reads the query',

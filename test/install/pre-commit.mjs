@@ -120,7 +120,7 @@ try {
           },
         ],
       },
-      'a clone': { repo: source, rev, hooks: [{ id: 'rolloutkit' }] },
+      'a clone': { repo: source, rev, hooks: [{ id: 'rolloutkit' }, { id: 'rolloutkit-impact' }] },
     };
     check('is the one to be tried', run('pre-commit', '--version'), 0, new RegExp(` ${version}\\s*$`));
     for (const [form, repo] of Object.entries(forms)) {

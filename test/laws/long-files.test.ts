@@ -22,7 +22,10 @@ const reasons: Readonly<Record<string, string>> = {
   'play/simulate/main-line.ts': 'one class: the moments of an update, each of which continues at the last',
   'play/simulate/runs.ts': 'one class: the AnalysisRuns of a play share its clock',
   'repository/graph/application-sources.ts': 'one class: each step of a resolution asks the others',
+  'repository/graph/deployment.ts':
+    'one class: the lists and the layout of a state follow from its placements',
   'repository/graph/graph.ts': 'one class: what rules can ask, a few lines for each question',
+  'repository/graph/layout.ts': 'one class: the folders of a state, and all that is known of each',
   'repository/graph/resolver.ts': 'one class: each step of a resolution asks the others',
   'rollouts/analysis/expression/check.ts': 'one checker: a case for each kind of node',
   'rollouts/analysis/expression/parser.ts': 'one parser: its methods share a position',

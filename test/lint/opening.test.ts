@@ -29,7 +29,7 @@ function shown(finding: Finding): unknown {
 /** What is told first of each file, and what a lint of everything finds in it; returns how many findings were told. */
 function compare(sources: readonly Source[], paths = sources.map((source) => source.path)): number {
   const { findings } = lint(sources, rules);
-  const { findingsIn } = new Opening(sources, rules, {}).momentOf(sources);
+  const { findingsIn } = new Opening(sources, rules, {}).momentOf(sources, {});
   let told = 0;
   for (const file of paths) {
     const first = findingsIn([file]);
@@ -100,7 +100,7 @@ spec:
         - {destination: {host: web-canary}, weight: 0}
 `;
     const sources = [textSource('rollout.yaml', rollout), textSource('routes.yaml', virtualService)];
-    const first = new Opening(sources, rules, {}).momentOf(sources).findingsIn([sources[1]!.path]);
+    const first = new Opening(sources, rules, {}).momentOf(sources, {}).findingsIn([sources[1]!.path]);
     expect(first?.map(({ rule }) => rule)).toContain('istio/weights-of-rollout');
     compare(sources);
   });
@@ -124,11 +124,11 @@ describe('a first lint', () => {
   it('tells of a file that reaches few others, and not before the others of one that reaches most', () => {
     const alone = many(300, () => '');
     const file = [alone.at(-1)!.path];
-    const findings = new Opening(alone, rules, {}).momentOf(alone).findingsIn(file);
+    const findings = new Opening(alone, rules, {}).momentOf(alone, {}).findingsIn(file);
     expect(findings?.map(({ rule }) => rule)).toContain('schema/fields-known');
     // Each of the others has a word that is the name of the Rollout, so a rule may follow it.
     const joined = many(300, () => 'of: web');
-    expect(new Opening(joined, rules, {}).momentOf(joined).findingsIn(file)).toBeUndefined();
+    expect(new Opening(joined, rules, {}).momentOf(joined, {}).findingsIn(file)).toBeUndefined();
   });
 
   it('goes on from where it stopped, and finds what a lint at once finds', () => {
@@ -149,7 +149,7 @@ describe('a first lint', () => {
     const now = [...sources.slice(0, -1), corrected];
     const file = [corrected.path];
     const wanted = lint(now, rules).findings.filter(({ place }) => place.source.path === file[0]);
-    expect(opening.momentOf(now).findingsIn(file)?.map(shown)).toEqual(wanted.map(shown));
+    expect(opening.momentOf(now, {}).findingsIn(file)?.map(shown)).toEqual(wanted.map(shown));
     const linted = opening.goOn(() => false);
     expect(linted?.result.findings.map(shown)).toEqual(lint(sources, rules).findings.map(shown));
   });

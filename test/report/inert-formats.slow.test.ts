@@ -32,6 +32,7 @@ describe('a text in a report', () => {
       inert('Service "web" of Rollout "a b" (2/4) is not in spec.strategy.canary; add it, or 50 %.'),
     ).toBe('Service `web` of Rollout `a b` (2/4) is not in `spec.strategy.canary`; add it, or 50 %.');
     expect(inert('name "" and "a|b"')).toBe('name `""` and `a`&#124;`b`');
+    expect(inert('run `helm dependency build` to fetch it')).toBe('run `helm dependency build` to fetch it');
     expect(inert('2. "a"')).toBe('`2.` `a`');
     expect(inertHtml('Rollout "<b>"')).toBe('Rollout <code>&lt;b&gt;</code>');
   });

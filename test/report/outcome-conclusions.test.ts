@@ -60,7 +60,7 @@ test('a stable Service without pods at the last step has callers that get no ans
 `;
   const services = service('stable') + service('canary');
   expect(told(rollout(steps(100)) + services)).toEqual([
-    'warning unanswered step-0, step-1, step-0-aborted-scaling and 3 more: callers of Service "stable" get no answer, because it selects no running pod.',
+    'warning unanswered step-0, step-1, step-0-aborted-scaling and 3 more frames: callers of Service "stable" get no answer, because it selects no running pod.',
   ]);
   expect(told(rollout(steps(50)) + services)).toEqual([]);
 });

@@ -66,7 +66,7 @@ describe('a fault in several environments', () => {
   it('may be rendered from one line', () => {
     const rendered = (name: string): Finding =>
       inFile('base/rollout.yaml', {
-        rendered: { cause: 'Rollout "web" has no field "maxsurge".', from: [name], isSourceUnknown: false },
+        rendered: { cause: 'Rollout "web" has no field "maxsurge".', from: [name], unknown: undefined },
       });
     const all = text(reportOf([rendered('overlays/dev'), rendered('overlays/prod')]), plain).join('\n');
     expect(all).toContain('… and 1 more place: overlays/prod\n');

@@ -196,7 +196,11 @@ function analysisOf(name: string | undefined, metric: Metric): AnalysisStep {
 }
 
 /** The counter of requests to the new version, and its labels. */
-function countedMetric({ countedBy = 'pods', counter, codeLabel }: Omit<PrometheusOptions, 'address'>): {
+export function countedMetric({
+  countedBy = 'pods',
+  counter,
+  codeLabel,
+}: Pick<PrometheusOptions, 'countedBy' | 'counter' | 'codeLabel'>): {
   readonly counter: string;
   readonly code: string;
   readonly labels: string;

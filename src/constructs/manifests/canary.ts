@@ -1,5 +1,6 @@
 import { type AnalysisStep, analysisByName, analysisTemplates, backgroundByName } from './analysis.js';
 import { checkCount, checkName, checkRollout, checkSteps } from './check-values.js';
+import { checkTraffic } from './traffic-props.js';
 import { gatewayObjects } from './gateway-routes.js';
 import { albObjects, nginxObjects } from './ingresses.js';
 import { hostObjects, subsetObjects } from './istio.js';
@@ -78,6 +79,7 @@ function canary(
   const { traffic, steps: written = [], canary: tuning = {} } = props;
   const steps = written as readonly AnyStep[];
   checkName(name, 'The Rollout');
+  checkTraffic(traffic);
   checkRollout(props);
   // Not part of the type for other routers.
   const most = tuning.maxTrafficWeight as number | undefined;

@@ -1,3 +1,4 @@
+import { isMap } from '../../kubernetes/objects/json.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 import { refuse } from './manifest.js';
@@ -68,11 +69,7 @@ export function checkSteps(steps: readonly AnyStep[], maxWeight = 100): void {
     if (setWeight !== undefined && !isIntegerWithin(setWeight, 0, maxWeight))
       refuse(`${where}.setWeight is ${String(setWeight)}; it must be an integer from 0 to ${maxWeight}.`);
     if (pause) checkPause(pause, where);
-    if (setCanaryScale?.weight !== undefined && !isIntegerWithin(setCanaryScale.weight, 0, 100))
-      refuse(
-        `${where}.setCanaryScale.weight is ${String(setCanaryScale.weight)}; it must be an integer from 0 to 100.`,
-      );
-    checkCount(setCanaryScale?.replicas, `${where}.setCanaryScale.replicas`);
+    if (setCanaryScale !== undefined) checkScale(setCanaryScale, `${where}.setCanaryScale`);
     if (setMirrorRoute?.percentage !== undefined && !isIntegerWithin(setMirrorRoute.percentage, 0, 100))
       refuse(
         `${where}.setMirrorRoute.percentage is ${String(setMirrorRoute.percentage)}; it must be an integer from 0 to 100.`,
@@ -80,6 +77,21 @@ export function checkSteps(steps: readonly AnyStep[], maxWeight = 100): void {
     for (const { name } of [setHeaderRoute, setMirrorRoute].filter((route) => route !== undefined))
       if (name === '') refuse(`${where} sets a route without a name; name it.`);
   }
+}
+
+const measures = ['weight', 'replicas', 'matchTrafficWeight'];
+
+function checkScale(scale: NonNullable<AnyStep['setCanaryScale']>, where: string): void {
+  const given = Object.entries(isMap(scale) ? scale : {}).filter(([, value]) => value !== undefined);
+  const [measure = '', another] = given.map(([key]) => key);
+  if (!measures.includes(measure) || another !== undefined)
+    refuse(
+      `${where} is ${JSON.stringify(scale)}; it must have one measure: { weight: 20 }, { replicas: 1 } or { matchTrafficWeight: true }.`,
+    );
+  const { weight, replicas } = scale;
+  if (weight !== undefined && !isIntegerWithin(weight, 0, 100))
+    refuse(`${where}.weight is ${String(weight)}; it must be an integer from 0 to 100.`);
+  checkCount(replicas, `${where}.replicas`);
 }
 
 /** The controller reads durations as Go does. https://pkg.go.dev/time#ParseDuration */

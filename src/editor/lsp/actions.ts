@@ -6,7 +6,7 @@ import {
 } from 'vscode-languageserver/node';
 import { editsOf, Texts } from '../../lint/fix/edits.js';
 import { withComments } from '../../lint/fix/suppression.js';
-import type { KnownState } from '../../lint/workspace/workspace.js';
+import type { KnownState } from '../../lint/workspace/known-state.js';
 import type { Finding } from '../../model/finding.js';
 import type { TextEdit } from '../../model/fix.js';
 import { quoted } from '../../report/quoted.js';

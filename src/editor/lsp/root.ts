@@ -5,7 +5,8 @@ import { withSlashes } from '../../repository/files/ignore-files.js';
 import type { Finding } from '../../model/finding.js';
 import { isAtOrBelow } from '../../model/paths.js';
 import { isUsageError } from '../../model/usage-error.js';
-import { type KnownState, Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
+import type { KnownState } from '../../lint/workspace/known-state.js';
+import { Workspace, type WorkspaceOptions } from '../../lint/workspace/workspace.js';
 import { configDiagnostics, type Diagnostics } from './diagnostics.js';
 
 /** The rules and schemas that the command line grants. */

@@ -41,7 +41,11 @@ const interval = 1000;
 const share = 1 / 20;
 
 /** Files whose changes are reported by the editor. */
-const watched = ['**/*.{yaml,yml,json,sh}', '**/{Kustomization,.gitignore}'];
+const watched = [
+  '**/*.{yaml,yml,json,sh}',
+  '**/{Kustomization,.gitignore,.helmignore}',
+  '**/{templates,charts}/**',
+];
 
 /** A client's session: what is open, and what was published. */
 export class Session {

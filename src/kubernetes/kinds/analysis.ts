@@ -52,6 +52,11 @@ export const analyses = memoizeLast((rollout: Resource): readonly Analysis[] => 
   return [...own, ...ofExperiments];
 });
 
+/** Whether an analysis judges the preview of a blue-green update, while the active Service leads to the old version. */
+export function isBeforePromotion({ field }: Pick<Analysis, 'field'>): boolean {
+  return field.key === 'prePromotionAnalysis';
+}
+
 /** The templates of the analyses of an Experiment. */
 export function templatesOfExperiment(experiment: Resource): readonly Reference[] {
   return experiment.at('spec', 'analyses').items.flatMap(templateReference);
@@ -72,6 +77,16 @@ function templateReference(entry: Field): Reference[] {
 /** The named entries of a list of arguments, in a template or where it is used. */
 export function namedArguments(args: Field): readonly Field[] {
   return args.items.filter((argument) => argument.at('name').text !== undefined);
+}
+
+/** The values that a template gives to its arguments, by their names. */
+export function defaultArguments(template: Resource): ReadonlyMap<string, string> {
+  return new Map(
+    namedArguments(template.at('spec', 'args')).flatMap((argument) => {
+      const [name, value] = [argument.at('name').text, argument.at('value').text];
+      return name === undefined || value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** Whether an argument has a value, even an empty string. */

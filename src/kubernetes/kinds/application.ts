@@ -31,6 +31,15 @@ export function applicationTemplates(resource: Resource): readonly Field[] {
   return [own, ...generators.map((kind) => kind.at('template')).filter(({ exists }) => exists)];
 }
 
+/**
+ * Where a change of all Applications of a manifest can be written; undefined if a generator's template or a `templatePatch` may
+ * override it.
+ */
+export function writableTemplate(resource: Resource): Field | undefined {
+  const [template, another] = applicationTemplates(resource);
+  return another || resource.at('spec', 'templatePatch').exists ? undefined : template;
+}
+
 /** The sync options of an Application. Argo CD compares them case-sensitively. */
 export function syncOptions(template: Field): readonly Field[] {
   return template.at('spec', 'syncPolicy', 'syncOptions').items;

@@ -1,16 +1,26 @@
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import { type Requirement, requirements } from './selector.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import { isEmptySelector, type Requirement, requirements } from './selector.js';
 
 /** The selectors of pods that the rules of a NetworkPolicy admit in its own namespace. */
 export function peerSelectors(policy: Resource): readonly Field[] {
+  return peers(policy)
+    .filter((peer) => !peer.at('namespaceSelector').exists && !peer.at('ipBlock').exists)
+    .map((peer) => peer.at('podSelector'));
+}
+
+/** The selectors of namespaces in the rules of a NetworkPolicy. */
+export function namespaceSelectors(policy: Resource): readonly Field[] {
+  return peers(policy).map((peer) => peer.at('namespaceSelector'));
+}
+
+function peers(policy: Resource): readonly Field[] {
   const spec = policy.at('spec');
   return [
     ...spec.at('ingress').items.flatMap((rule) => rule.at('from').items),
     ...spec.at('egress').items.flatMap((rule) => rule.at('to').items),
-  ]
-    .filter((peer) => !peer.at('namespaceSelector').exists && !peer.at('ipBlock').exists)
-    .map((peer) => peer.at('podSelector'));
+  ];
 }
 
 /** What the labels of a pod must meet for a policy to apply to it; nothing selects all pods of the namespace. */
@@ -24,9 +34,67 @@ export function requirementsOf(policy: Resource): readonly Requirement[] {
  */
 export function admitsNothing(policy: Resource): boolean {
   const spec = policy.at('spec');
-  const types = spec.at('policyTypes');
-  const isForIngress = !types.exists || types.items.some(({ text }) => text === 'Ingress');
-  return spec.shape === 'map' && isForIngress && !admitsSome(policy);
+  return spec.shape === 'map' && limitsDirection(policy, 'Ingress') && !admitsSome(policy);
+}
+
+/** Whether a policy admits some connections, all of them from pods of its own namespace that it selects by labels. */
+export function admitsOwnPodsAlone(policy: Resource): boolean {
+  if (!limitsDirection(policy, 'Ingress') || !admitsSome(policy)) return false;
+  return policy.at('spec', 'ingress').items.every((rule) => {
+    const from = rule.at('from').items;
+    return (
+      from.length > 0 && from.every((peer) => isOwnPod(peer) && !isEmptySelector(peer.at('podSelector')))
+    );
+  });
+}
+
+/**
+ * What a policy does about questions to the DNS of the cluster: nothing, or it limits outgoing connections and may admit them,
+ * or certainly does not. A policy that admits nothing at all is of pods that are meant to ask nothing.
+ */
+export function namesUnder(policy: Resource): 'admitted' | 'refused' | undefined {
+  if (!limitsDirection(policy, 'Egress')) return undefined;
+  const namespace = policy.at('metadata', 'namespace').text;
+  if (namespace !== undefined && dnsNamespaces.has(namespace)) return 'admitted';
+  const rules = policy.at('spec', 'egress').items;
+  const isAdmitted = rules.some((rule) => {
+    const [ports, to] = [rule.at('ports').items, rule.at('to').items];
+    return (ports.length === 0 || ports.some(mayBeDnsPort)) && (to.length === 0 || to.some(mayHaveDns));
+  });
+  return isAdmitted ? 'admitted' : 'refused';
+}
+
+/** Namespaces in which the pods of the DNS run. */
+const dnsNamespaces: ReadonlySet<string> = new Set(['kube-system', 'openshift-dns']);
+
+/** CoreDNS listens on 53, that of OpenShift on 5353; a name may be that of either. */
+function mayBeDnsPort(entry: Field): boolean {
+  const first = entry.at('port').value;
+  if (typeof first !== 'number') return true;
+  const end = entry.at('endPort').value;
+  const last = typeof end === 'number' ? end : first;
+  return [53, 5353].some((port) => first <= port && port <= last);
+}
+
+function mayHaveDns(peer: Field): boolean {
+  if (isOwnPod(peer)) return false;
+  const named = peer.at('namespaceSelector', 'matchLabels', 'kubernetes.io/metadata.name').text;
+  return named === undefined || dnsNamespaces.has(named) || isPlaceholder(named);
+}
+
+/** Whether a peer is pods of the policy's own namespace. */
+function isOwnPod(peer: Field): boolean {
+  return peer.at('podSelector').exists && !peer.at('namespaceSelector').exists && !peer.at('ipBlock').exists;
+}
+
+/**
+ * Whether a policy applies to connections in a direction. Without policyTypes it applies to incoming ones, and to outgoing ones
+ * if it has rules for them.
+ */
+function limitsDirection(policy: Resource, type: 'Egress' | 'Ingress'): boolean {
+  const types = policy.at('spec', 'policyTypes');
+  if (!types.exists) return type === 'Ingress' || policy.at('spec', 'egress').items.length > 0;
+  return types.items.some(({ text }) => text === type);
 }
 
 /** Whether a policy admits some incoming connections. */

@@ -88,3 +88,8 @@ export const workloadRef = memoizeLast((rollout: Resource): Reference | undefine
 export function headerRouteSteps(rollout: Resource): readonly Field[] {
   return steps(rollout).filter((step) => step.at('setHeaderRoute', 'match').items.length > 0);
 }
+
+/** The `setMirrorRoute` steps that add a route; a step without a match removes it. */
+export function mirrorRouteSteps(rollout: Resource): readonly Field[] {
+  return steps(rollout).filter((step) => step.at('setMirrorRoute', 'match').items.length > 0);
+}

@@ -1,3 +1,4 @@
+import { isMap } from '../objects/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { podHashLabel } from '../objects/keys.js';
@@ -39,7 +40,8 @@ export function targetNumber(target: Field, template: Field): number | undefined
 }
 
 /**
- * A Service with another name for the same pods; undefined if it has unique fields. Annotations, and labels with the name in
+ * A Service with another name for the same pods; undefined if it has unique fields. Node ports are allocated by the cluster: load
+ * balancers with targets of the type "instance" need some, and two Services cannot have the same. Annotations, and labels with the name in
  * them, may be specific to one Service: the copy is only probably right then.
  */
 export function copyableService(
@@ -47,12 +49,10 @@ export function copyableService(
   name: string,
 ): { readonly value: object; readonly isLikely: boolean } | undefined {
   const [metadata, spec] = [service.at('metadata'), service.at('spec')];
-  const isInside = ['ClusterIP', undefined].includes(spec.at('type').text);
+  const isInside = ['ClusterIP', 'NodePort', undefined].includes(spec.at('type').text);
   const isTaken = spec.at('clusterIP').exists && spec.at('clusterIP').text !== 'None';
-  const hasNodePort = ports(service).some((port) => port.at('nodePort').exists);
   const keys = spec.entries.filter(({ exists }) => exists).map(({ key }) => String(key));
-  if (!isInside || isTaken || hasNodePort || !keys.includes('selector') || keys.some(isOfOne))
-    return undefined;
+  if (!isInside || isTaken || !keys.includes('selector') || keys.some(isOfOne)) return undefined;
   const labels = metadata.at('labels');
   const { namespace } = service;
   return {
@@ -64,10 +64,25 @@ export function copyableService(
         ...(namespace !== undefined && { namespace }),
         ...(labels.exists && { labels: labels.value }),
       },
-      spec: spec.value,
+      spec: withoutNodePorts(spec.value as ServiceSpec),
     },
     isLikely:
       metadata.at('annotations').exists || labels.entries.some(({ text }) => text?.includes(service.name)),
+  };
+}
+
+interface ServiceSpec {
+  readonly ports?: unknown;
+}
+
+function withoutNodePorts(spec: ServiceSpec): ServiceSpec {
+  if (!Array.isArray(spec.ports)) return spec;
+  const all: readonly unknown[] = spec.ports;
+  return {
+    ...spec,
+    ports: all.map((port): unknown =>
+      isMap(port) ? Object.fromEntries(Object.entries(port).filter(([key]) => key !== 'nodePort')) : port,
+    ),
   };
 }
 

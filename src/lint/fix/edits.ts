@@ -219,7 +219,7 @@ function nodeAt(root: Node, path: Path): Node | undefined {
   return node;
 }
 
-/** The path from a document to an object in it: an item of a List, or the template of an ApplicationSet. */
+/** The path from a document to an object in it, which may be an item of a List. */
 function pathTo(node: Node, { start, kind }: Node): Path | undefined {
   if (node.start === start && node.kind === kind) return [];
   const inner: readonly (readonly [string | number, Node])[] =

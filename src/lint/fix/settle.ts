@@ -140,6 +140,11 @@ function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
     const object = objectKeyOf(finding.resource);
     fresh.set(object, [...(fresh.get(object) ?? []), finding]);
   }
+  // The fix of a generated Application is written to its ApplicationSet.
+  const isReplaced = ({ resource, path = [], fix }: Fixable): boolean =>
+    resource !== undefined &&
+    fix.writes.some((write) => write.resource.kind === 'ApplicationSet' && resource.kind === 'Application') &&
+    (fresh.get(objectKeyOf(resource))?.some((other) => isAt(other, { path })) ?? false);
   return (finding) =>
     left.has(findingKey(finding)) ||
     // Another object rendered from the same source has the same kind, but possibly another name.
@@ -148,6 +153,7 @@ function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
         .flat()
         .some((other) => other.resource?.kind === resource.kind && isAt(other, write)),
     ) ||
+    isReplaced(finding) ||
     finding.fix.writes.some((write) =>
       write.path.length === 0
         ? fresh.has(objectKeyOf({ ...kindAndNamespace(write.resource), name: metadataName(write.value) }))

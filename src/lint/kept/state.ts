@@ -212,6 +212,11 @@ class Strings {
   }
 }
 
+/** Whether a state is of the files of some sources. */
+export function areSourcesOf(state: KeptState, sources: readonly Source[]): boolean {
+  return state.flags.length === sources.length && state.sources === pathsHash(sources);
+}
+
 /** A state of the given sources; undefined if it does not fit to them. */
 export function lastLinted(
   state: KeptState,
@@ -219,7 +224,7 @@ export function lastLinted(
   sources: readonly Source[],
   options: LintOptions,
 ): LastLinted | undefined {
-  if (state.flags.length !== sources.length || state.sources !== pathsHash(sources)) return undefined;
+  if (!areSourcesOf(state, sources)) return undefined;
   const known = restoredReadings(keptSources(state, sources), options);
   const read = readGraph(sources, { ...options, keepsReadings: true, known });
   const findings = findingsOf(

@@ -1,4 +1,4 @@
-import { assumableMeant, isAssumable } from '../../repository/config/assumable.js';
+import { assumableMeant, assumedTarget, isAssumable } from '../../kubernetes/kinds/assumable.js';
 import type { Target } from '../../model/reference.js';
 import { UsageError } from '../../model/usage-error.js';
 
@@ -11,7 +11,5 @@ export function readAssumed(text: string): Target {
   const meant = assumableMeant(text);
   if (meant !== undefined)
     throw new UsageError(`--assume is "${text}", but the kind is unknown. Did you mean "${meant}"?`);
-  const [kind = '', ...rest] = text.split('/');
-  const [name = '', namespace] = rest.reverse();
-  return { group: '', kind, name, namespace };
+  return assumedTarget(text);
 }

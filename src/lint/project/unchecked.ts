@@ -66,7 +66,10 @@ function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   const they = unrendered.length === 1 ? 'it changes' : 'they change';
   return [
     {
-      message: `${some(unrendered.map(({ name }) => name))}: not rendered, so what ${they} is unknown; render with --render.`,
+      message: `${some(
+        unrendered.map(({ name }) => name),
+        'files',
+      )}: not rendered, so what ${they} is unknown; render with --render.`,
     },
   ];
 }
@@ -80,7 +83,7 @@ function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] 
   if (names.length === 0) return [];
   return [
     {
-      message: `${some(names)}: not checked, because the kustomization or chart of the folder does not deploy ${names.length === 1 ? 'it' : 'them'}. To deploy ${names.length === 1 ? 'it, add it' : 'them, add them'} to "resources" of kustomization.yaml or to the templates of the chart.`,
+      message: `${some(names, 'files')}: not checked, because the kustomization or chart of the folder does not deploy ${names.length === 1 ? 'it' : 'them'}. To deploy ${names.length === 1 ? 'it, add it' : 'them, add them'} to "resources" of kustomization.yaml or to the templates of the chart.`,
     },
   ];
 }

@@ -74,7 +74,7 @@ function toFinding({ kind, at }: Cause, symptoms: readonly Located[]): Finding {
     place: at.place,
     labels: withoutRepeats(labels).filter(({ place }) => place.source !== at.resource.source),
     message: plainMessage(`${message} ${remedy}`),
-    rendered: { cause: message, from: [rendering.unit.name], isSourceUnknown: false },
+    rendered: { cause: message, from: [rendering.unit.name], unknown: undefined },
     resource: undefined,
     path: undefined,
   };

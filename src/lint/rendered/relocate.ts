@@ -1,6 +1,7 @@
 import { filesOf } from '../../repository/graph/builds.js';
 import type { Path } from '../../model/field.js';
-import { type Finding, type Label, messageOf, severities } from '../../model/finding.js';
+import { type Finding, type Label, messageOf, type Rendered, severities } from '../../model/finding.js';
+import { isSameList, isSameSet } from '../../model/same-list.js';
 import type { Place, Source } from '../../model/source.js';
 import { explained } from './causes.js';
 import { docAt, type Rendering } from '../../repository/render/inputs.js';
@@ -13,38 +14,95 @@ import { findNode, pathAt } from '../../repository/render/tree.js';
  * become one; a finding in only one unit points at a file of that unit.
  */
 export function relocate(findings: readonly Finding[], renderings: readonly Rendering[]): readonly Finding[] {
-  const bySource = new Map<Source, Rendering>(
-    renderings.map((rendering) => [rendering.text.source, rendering]),
-  );
-  const spotOf = (place: Place, path?: Path): RenderedSpot | undefined => {
-    const rendering = bySource.get(place.source);
+  return new Relocation(renderings).of(findings);
+}
+
+/** The same for one list of findings after the other: what is moved stays the same object as long as it is moved from the same. */
+export class Relocation {
+  private readonly bySource: ReadonlyMap<Source, Rendering>;
+  private readonly shared: Sharing;
+  private last: Moved | undefined;
+
+  constructor(renderings: readonly Rendering[]) {
+    this.bySource = new Map(renderings.map((rendering) => [rendering.text.source, rendering]));
+    this.shared = new Sharing(renderings);
+  }
+
+  of(findings: readonly Finding[]): readonly Finding[] {
+    const [others, from]: [Finding[], Finding[]] = [[], []];
+    for (const finding of findings) (this.isMoved(finding) ? from : others).push(finding);
+    const last = this.last && isSameList(this.last.from, from) ? this.last : undefined;
+    const { placed, causes, unplaced } = last ?? this.placed(from);
+    const plain = [...others, ...unplaced];
+    // Files of a unit that could not be rendered are linted unrendered, while other units render them.
+    const files = new Set(placed.map(({ place }) => place.source.path));
+    const said = new Set(
+      plain
+        .filter(({ place }) => files.has(place.source.path))
+        .map((finding) => shownKey(finding.rule, finding.place, messageOf(finding))),
+    );
+    const settled = last && isSameSet(last.said, said) ? last.settled : this.settled(placed, said);
+    this.last = { from, placed, causes, unplaced, said, settled };
+    return [...plain, ...causes, ...settled].sort(byPlace);
+  }
+
+  private isMoved({ place, labels }: Finding): boolean {
+    return this.bySource.has(place.source) || labels.some((label) => this.bySource.has(label.place.source));
+  }
+
+  private placed(from: readonly Finding[]): Pick<Moved, 'placed' | 'causes' | 'unplaced'> {
+    const [located, unplaced]: [Located[], Finding[]] = [[], []];
+    for (const finding of from) {
+      const main = this.spotOf(finding.place, finding.path);
+      const others = finding.labels.flatMap(({ place }) => this.spotOf(place) ?? []);
+      const spots = [...(main ? [main] : []), ...others];
+      const [first] = spots;
+      if (first) located.push({ finding, rendering: first.rendering, main, spots });
+      else unplaced.push(finding);
+    }
+    const { left, causes } = explained(located);
+    return { placed: left.map(placedAt), causes, unplaced };
+  }
+
+  private spotOf(place: Place, path?: Path): RenderedSpot | undefined {
+    const rendering = this.bySource.get(place.source);
     return rendering && spotIn(place, rendering, path);
-  };
-  const plain: Finding[] = [];
-  const located: Located[] = [];
-  for (const finding of findings) {
-    const main = spotOf(finding.place, finding.path);
-    const others = finding.labels.flatMap(({ place }) => spotOf(place) ?? []);
-    const spots = [...(main ? [main] : []), ...others];
-    const [first] = spots;
-    if (first) located.push({ finding, rendering: first.rendering, main, spots });
-    else plain.push(finding);
   }
-  const { left, causes } = explained(located);
-  const shared = new Sharing(renderings);
-  const groups = new Map<string, { readonly one: Located; readonly place: Place; readonly in: Located[] }>();
-  // Files of a unit that could not be rendered are linted unrendered, while other units render them.
-  const said = new Set(plain.map((finding) => shownKey(finding.rule, finding.place, messageOf(finding))));
-  for (const one of left) {
-    const place = (one.main && sourceOf(one.main, one.finding)) ?? one.finding.place;
-    const key = shownKey(one.finding.rule, place, withoutNames(one));
-    if (said.has(key)) continue;
-    const group = groups.get(key);
-    if (group) group.in.push(one);
-    else groups.set(key, { one, place, in: [one] });
+
+  private settled(placed: readonly PlacedFinding[], said: ReadonlySet<string>): readonly Finding[] {
+    const groups = new Map<string, { readonly place: Place; readonly in: Located[] }>();
+    for (const { one, place, key } of placed) {
+      if (said.has(key)) continue;
+      const group = groups.get(key);
+      if (group) group.in.push(one);
+      else groups.set(key, { place, in: [one] });
+    }
+    return withoutEchoes([...groups.values()].flatMap((group) => settle(group.place, group.in, this.shared)));
   }
-  const settled = [...groups.values()].flatMap((group) => settle(group.place, group.in, shared));
-  return [...plain, ...causes, ...withoutEchoes(settled)].sort(byPlace);
+}
+
+/** A finding with the place in the files that it moves to. */
+interface PlacedFinding {
+  readonly one: Located;
+  readonly place: Place;
+  readonly key: string;
+}
+
+/** The findings that were moved last, and the steps to where they are. */
+interface Moved {
+  readonly from: readonly Finding[];
+  readonly placed: readonly PlacedFinding[];
+  readonly causes: readonly Finding[];
+  /** Those that no object of a rendering has. */
+  readonly unplaced: readonly Finding[];
+  /** What was found in the same files otherwise. */
+  readonly said: ReadonlySet<string>;
+  readonly settled: readonly Finding[];
+}
+
+function placedAt(one: Located): PlacedFinding {
+  const place = one.main ? placeOf(one.main, one.finding) : one.finding.place;
+  return { one, place, key: shownKey(one.finding.rule, place, withoutNames(one)) };
 }
 
 function shownKey(rule: string, { source, start }: Place, message: string): string {
@@ -80,11 +138,28 @@ function withoutEchoes(all: readonly Relocated[]): readonly Finding[] {
 }
 
 /** The place in a source file from which a spot was rendered; undefined if unknown. */
-function sourceOf({ rendering, doc, path, isKey }: RenderedSpot, finding?: Finding): Place | undefined {
+function sourceOf(
+  { rendering, doc, path, isKey }: RenderedSpot,
+  finding?: Pick<Finding, 'path'>,
+): Place | undefined {
   const origin = rendering.origins.of(doc);
   // A finding about a missing field is placed at a parent of the field.
   const isRemoved = finding?.path && finding.path.length > path.length && isBeginning(path, finding.path);
   return (isRemoved ? origin?.removal(finding.path ?? []) : undefined) ?? origin?.place(path, isKey);
+}
+
+/** The place that is shown for a spot: in its source, else the start of the file that it was made of, else in the output. */
+function placeOf(spot: RenderedSpot, shown: Pick<Finding, 'place' | 'path'>): Place {
+  return sourceOf(spot, shown) ?? spot.rendering.origins.file(spot.doc) ?? shown.place;
+}
+
+/** What is not known of the place of a finding. */
+function unknownOf(main: RenderedSpot, finding: Finding, place: Place): Rendered['unknown'] {
+  const { rendering, doc } = main;
+  if (place.source === rendering.text.source) return 'file';
+  if (sourceOf(main, finding)) return undefined;
+  const file = rendering.origins.file(doc);
+  return file?.source === place.source && file.start === place.start ? 'line' : undefined;
 }
 
 function isBeginning(start: Path, path: Path): boolean {
@@ -125,20 +200,19 @@ function movedTo(one: Located, place: Place, units: readonly Rendering[], shown?
   const { finding, main, rendering } = one;
   const labels = finding.labels.flatMap((label): Label[] => {
     const spot = spotIn(label.place, rendering);
-    const at = spot ? (sourceOf(spot) ?? label.place) : label.place;
+    const at = spot ? placeOf(spot, label) : label.place;
     const isMain = at.source === place.source && at.start === place.start;
     return isMain ? [] : [{ ...label, place: at }];
   });
   const also = shown ? [{ place: shown, message: 'does not match the change there' }] : [];
   const names = [...new Set(units.map(({ unit }) => unit.name))];
-  const isSourceUnknown = main !== undefined && place.source === rendering.text.source;
   return {
     ...finding,
     fix: finding.fix && (atSource(finding.fix, rendering) ?? finding.fix),
     choices: finding.choices?.flatMap((choice) => atSource(choice, rendering) ?? []),
     place,
     labels: [...also, ...labels],
-    rendered: { cause: withoutNames(one), from: names, isSourceUnknown },
+    rendered: { cause: withoutNames(one), from: names, unknown: main && unknownOf(main, finding, place) },
   };
 }
 

@@ -81,6 +81,11 @@ export class WorkspaceFiles {
     return true;
   }
 
+  /** Notes that another file has changed that manifests are made of. */
+  touch(): void {
+    this.version += 1;
+  }
+
   /** Drops the unsaved text of a file. */
   release(path: string): void {
     if (this.edited.delete(path)) this.version += 1;

@@ -1,3 +1,4 @@
+import { isRendered } from '../../repository/render/inputs.js';
 import { isKept, KeptFiles } from '../../repository/files/kept-files.js';
 import type { Source } from '../../model/source.js';
 import type { Rule } from '../../rules/rule.js';
@@ -48,7 +49,8 @@ export class Memory {
 
   /** Lints what has changed since the last run with these settings. */
   lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult {
-    const isOurs = (source: Source): boolean => source instanceof EditedFile || isKept(source);
+    const isOurs = (source: Source): boolean =>
+      source instanceof EditedFile || isKept(source) || isRendered(source.path);
     this.linted = lintAgain(sources, rules, { ...options, isKept: isOurs }, this.linted);
     return this.linted.result;
   }

@@ -3,12 +3,13 @@ import { configName } from '../../repository/config/config.js';
 import { readsOthers } from '../../repository/files/chart-files.js';
 import { existing, workTreesAround } from '../../repository/files/work-trees.js';
 import { today } from '../comments.js';
+import { newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
 import type { LintOptions } from '../lint.js';
 import { ruleNames, selectRules, type SelectedRules } from '../select-rules.js';
 import { readAssumed } from '../project/assumed.js';
 import { type Baseline, tryBaseline } from '../project/baseline.js';
 import { baselineFile } from '../project/baseline-file.js';
-import { chosenOverrides, overridingIn, severitiesOf } from '../project/overriding.js';
+import { type ChosenOverride, chosenOverrides, severitiesOf } from '../project/overriding.js';
 import { readOwnSchemas } from '../project/own-schemas.js';
 import { readArgoCdVersion, readVersion } from '../project/versions.js';
 import type { IgnoringFolder } from '../project/wanted.js';
@@ -19,6 +20,11 @@ import { stampOf } from '../../repository/files/kept-files.js';
 export interface Settings extends IgnoringFolder {
   readonly chosen: SelectedRules;
   readonly options: LintOptions;
+  readonly overrides: readonly ChosenOverride[];
+  /** The release of Kubernetes where no override names another. */
+  readonly kubernetes: string;
+  /** Whether charts are read that their values determine, without Helm. */
+  readonly readsCharts: boolean;
   readonly baseline: Baseline | undefined;
   readonly baselinePath: string;
   /** Files besides the manifests that checks depend on. */
@@ -86,7 +92,6 @@ export function readSettings(of: SettingsOf): Settings {
     ...place,
     chosen,
     options: {
-      overriding: overridingIn({}, { overrides }, chosen),
       graph: {
         assumed: config.assume.map(readAssumed),
         workTrees: workTreesAround([place.workingFolder]),
@@ -98,6 +103,9 @@ export function readSettings(of: SettingsOf): Settings {
         ownSchemas: schemas?.schemas,
       },
     },
+    overrides,
+    kubernetes: config.kubernetes ?? newestKubernetes,
+    readsCharts: config.render !== false,
     stamp: stampFrom(of, watched, schemas?.files),
     schemaFiles: schemas?.files ?? [],
     baselinePath: watched,

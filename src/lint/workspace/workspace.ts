@@ -1,18 +1,20 @@
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import { reason } from '../../repository/files/read-text.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { isRendered } from '../../repository/render/inputs.js';
 import { stampOf } from '../../repository/files/kept-files.js';
 import { type TextChange, type FixRun, settled, type Tried, tried, withText } from '../fix/settle.js';
 import { lintAgain, type Linted, prepareAgain } from '../lint-again.js';
 import type { Finding } from '../../model/finding.js';
-import { groupBy } from '../../model/multimap.js';
 import type { Source } from '../../model/source.js';
 import { foundMoreOften } from '../more-often.js';
 import { Opening, type OpeningMoment } from '../opening.js';
 import { comparedWith } from '../project/baseline.js';
 import { faultFindings } from '../../report/faults.js';
 import type { Rule } from '../../rules/rule.js';
+import { type Inputs, WorkspaceCharts } from './charts.js';
 import { WorkspaceFiles } from './files.js';
+import { fixRunOf, graphOfFiles, type KnownState, placed, type WorkspaceState } from './known-state.js';
 import { configFileOf, isCurrent, readSettings, type Settings, type SettingsOf } from './settings.js';
 
 /** What is linted together, and what is granted. */
@@ -26,24 +28,11 @@ export interface WorkspaceOptions {
   readonly reads: SettingsOf['reads'];
 }
 
-/** What is known of all files, or soon of the open ones. */
-export interface KnownState {
-  readonly sources: readonly Source[];
-  readonly graph: Graph;
-  readonly findings: readonly Finding[];
-  /** Findings by the path of the file where they are. */
-  readonly byPlace: ReadonlyMap<string, readonly Finding[]>;
-  /** Findings by the only file that their fix writes to; under the empty path those that write to several. */
-  readonly byFix: ReadonlyMap<string, readonly Finding[]>;
-  /** What could not be read or checked, in words. */
-  readonly failures: readonly string[];
-  /** The only files whose findings are known so far; without it, all are. */
-  readonly judged?: ReadonlySet<string>;
-}
-
-/** All files as they were linted. */
-export interface WorkspaceState extends KnownState {
-  readonly linted: Linted;
+/** What is read with one configuration. */
+interface Current {
+  readonly settings: Settings;
+  readonly files: WorkspaceFiles;
+  readonly charts: WorkspaceCharts;
 }
 
 /** What is known of open files before all is linted for the first time. */
@@ -61,12 +50,13 @@ interface Soon {
 export class Workspace {
   private readonly of: SettingsOf;
   private readonly texts = new Map<string, string>();
-  private current: { readonly settings: Settings; readonly files: WorkspaceFiles } | undefined;
+  private current: Current | undefined;
   private last: { readonly state: WorkspaceState; readonly version: number } | undefined;
   /** A later state, in which not everything is known that has changed. */
   private rough: { readonly state: WorkspaceState; readonly version: number } | undefined;
   /** The first lint, until it has come to all files. */
-  private opening: { readonly lint: Opening; readonly version: number; soon?: Soon } | undefined;
+  private opening:
+    { readonly lint: Opening; readonly inputs: Inputs; readonly version: number; soon?: Soon } | undefined;
   /** Whether a first lint in parts has failed. */
   private opensAtOnce = false;
   /** The configured results; findings that a change does not reach stay the same objects. */
@@ -102,7 +92,7 @@ export class Workspace {
 
   /** The objects of all files and how they relate. */
   get graph(): Graph {
-    return this.state().linted.read.graph;
+    return this.state().graph;
   }
 
   /** The file at a path, as it is linted; undefined if it does not belong to the workspace. */
@@ -115,14 +105,19 @@ export class Workspace {
    * the file, and counts for a configuration, too; any other text only until the file is released.
    */
   edit(path: string, text: string, { isOpen = true } = {}): boolean {
+    const isOther = isOpen && this.texts.get(path) !== text;
     if (isOpen) this.texts.set(path, text);
-    return this.read().files.edit(path, text);
+    const { files } = this.read();
+    const isLinted = files.edit(path, text);
+    if (isOther && !isLinted && isInChart(path)) files.touch();
+    return isLinted;
   }
 
   /** Forgets the unsaved text of a file, which then counts as it is on disk. */
   release(path: string): void {
-    this.texts.delete(path);
+    const isOther = this.texts.delete(path);
     this.current?.files.release(path);
+    if (isOther && isInChart(path)) this.current?.files.touch();
   }
 
   /**
@@ -136,7 +131,7 @@ export class Workspace {
       this.configure();
     } finally {
       // Without a valid one so far, nothing is known of the files.
-      if (known && known === this.current) this.refreshFiles(known.files);
+      if (known && known === this.current) this.refreshFiles(known);
     }
     return this.changedOnDisk;
   }
@@ -167,21 +162,23 @@ export class Workspace {
   goOn(isEnough: () => boolean): void {
     const { opening } = this;
     if (!opening) return;
-    const { settings, files } = this.read();
+    const current = this.read();
     this.opening = undefined;
     this.opensAtOnce = true;
     const linted = opening.lint.goOn(isEnough);
     this.opensAtOnce = false;
-    if (linted) this.last = { state: this.stateFrom(linted, settings, files), version: opening.version };
+    if (linted)
+      this.last = { state: this.stateFrom(linted, opening.inputs, current), version: opening.version };
     else this.opening = opening;
   }
 
   /** All findings, and why something was not checked. Throws a UsageError for an invalid configuration. */
   state(): WorkspaceState {
-    const { settings, files } = this.read();
+    const current = this.read();
+    const { files } = current;
     this.goOn(() => false);
     if (this.last?.version === files.version) return this.last.state;
-    const state = this.stateOf(settings, files, this.reachable(this.last));
+    const state = this.stateOf(current, this.reachable(this.last));
     this.last = { state, version: files.version };
     this.rough = undefined;
     return state;
@@ -193,13 +190,13 @@ export class Workspace {
    * those in open files, and `goOn` finds the others.
    */
   roughState(): KnownState {
-    const { settings, files } = this.read();
-    const { version } = files;
+    const current = this.read();
+    const { version } = current.files;
     if (this.options.isReachKnown === false || this.last?.version === version) return this.state();
-    if (!this.last) return this.opensAtOnce ? this.state() : this.soonState(settings, files);
+    if (!this.last) return this.opensAtOnce ? this.state() : this.soonState(current);
     if (this.rough?.version === version) return this.rough.state;
     // Always from the last exact state, so that a file that parses again has an exact one.
-    const state = this.stateOf(settings, files, this.last.state.linted, true);
+    const state = this.stateOf(current, this.last.state.linted, true);
     if (state.linted.isRough === true) this.rough = { state, version };
     else {
       this.last = { state, version };
@@ -209,20 +206,31 @@ export class Workspace {
   }
 
   /** What is found in the open files, which is known long before all else is. */
-  private soonState(settings: Settings, files: WorkspaceFiles): KnownState {
+  private soonState({ settings, files, charts }: Current): KnownState {
     const { version, sources } = files;
-    const { chosen, options } = settings;
-    const opening = (this.opening ??= { lint: new Opening(sources, chosen.rules, options), version });
+    const inputs = charts.of(sources);
+    const opening = (this.opening ??= {
+      lint: new Opening(inputs.sources, settings.chosen.rules, inputs.options),
+      inputs,
+      version,
+    });
     if (opening.soon?.version !== version)
-      opening.soon = { version, moment: opening.lint.momentOf(sources), found: new Map() };
+      opening.soon = {
+        version,
+        moment: opening.lint.momentOf(inputs.sources, inputs.options),
+        found: new Map(),
+      };
     const { moment, found } = opening.soon;
     const open = [...this.texts.keys()].filter((path) => files.get(path));
     const asked = open.filter((path) => !found.has(path));
-    const its = asked.length > 0 ? moment.findingsIn(asked) : [];
+    // What is found in a chart is put together from all of its releases.
+    const alone = asked.filter((path) => !inputs.isOfCharts(path));
+    const its = alone.length > 0 ? moment.findingsIn(alone) : [];
+    const told = its && inputs.told(its);
     for (const path of asked)
       found.set(
         path,
-        its?.filter(({ place }) => place.source.path === path),
+        alone.includes(path) ? told?.filter(({ place }) => place.source.path === path) : undefined,
       );
     const judged = open.filter((path) => found.get(path) !== undefined);
     const findings = this.fresh(
@@ -231,7 +239,7 @@ export class Workspace {
     );
     return {
       sources,
-      graph: moment.read.graph,
+      graph: graphOfFiles(moment.read),
       findings,
       ...placed(findings),
       failures: [],
@@ -267,17 +275,15 @@ export class Workspace {
   /** Applies the safe fixes of the wanted findings, as `lint --fix` does, without writing. */
   settle(isWanted: (finding: Finding) => boolean): ReadonlyMap<Source, TextChange> {
     const state = this.state();
-    const again = this.again(state.linted, (findings) => this.adjust(findings).filter(isWanted));
-    const { sources, result } = state.linted;
-    const reported = state.findings.filter(isWanted);
-    return settled({ sources, findings: result.findings, reported }, again, 'safe').changed;
+    const again = this.again(state, (findings) => this.adjust(findings).filter(isWanted));
+    return settled({ ...fixRunOf(state), reported: state.findings.filter(isWanted) }, again, 'safe').changed;
   }
 
   /** What rules would find more often than now, if some files had other texts. */
   foundOnlyWith(texts: ReadonlyMap<Source, string>): readonly Finding[] {
-    const { linted } = this.state();
-    const sources = linted.sources.map((source) => withText(source, texts.get(source)));
-    const [before, after] = [linted.result.findings, this.again(linted)(sources).findings];
+    const state = this.state();
+    const sources = state.sources.map((source) => withText(source, texts.get(source)));
+    const [before, after] = [state.told, this.again(state)(sources).findings];
     return foundMoreOften(this.adjust(before), this.adjust(after));
   }
 
@@ -291,17 +297,19 @@ export class Workspace {
     if (this.current) return this.current;
     const settings = readSettings(this.of);
     const files = new WorkspaceFiles(settings);
+    const charts = new WorkspaceCharts(settings, this.options.rules, this.texts);
     files.refresh();
     for (const path of this.texts.keys()) this.restore(files, path);
     this.last = undefined;
     this.rough = undefined;
     this.opening = undefined;
     this.adjusted = new WeakMap();
-    return (this.current = { settings, files });
+    return (this.current = { settings, files, charts });
   }
 
-  private refreshFiles(files: WorkspaceFiles): void {
+  private refreshFiles({ files, charts }: Current): void {
     this.changedOnDisk = files.refresh();
+    if (charts.renew()) files.touch();
     // A file that was saved may have its unsaved text now, and one that was deleted may have only that.
     for (const path of this.changedOnDisk) this.restore(files, path);
   }
@@ -332,26 +340,23 @@ export class Workspace {
     }
   }
 
-  private stateOf(
-    settings: Settings,
-    files: WorkspaceFiles,
-    last: Linted | undefined,
-    mayBeRough = false,
-  ): WorkspaceState {
-    const { chosen, options } = settings;
-    const { sources, isKept } = files;
-    const linted = lintAgain(sources, chosen.rules, { ...options, isKept, mayBeRough }, last);
-    return this.stateFrom(linted, settings, files);
+  private stateOf(current: Current, last: Linted | undefined, mayBeRough = false): WorkspaceState {
+    const { settings, files, charts } = current;
+    const inputs = charts.of(files.sources);
+    const isKept = isKeptIn(files);
+    const { sources, options } = inputs;
+    const linted = lintAgain(sources, settings.chosen.rules, { ...options, isKept, mayBeRough }, last);
+    return this.stateFrom(linted, inputs, current);
   }
 
-  private stateFrom(linted: Linted, settings: Settings, files: WorkspaceFiles): WorkspaceState {
-    const { sources, result, read } = linted;
-    const findings = [...this.fresh(result.findings, settings), ...faultFindings(result.faults, sources)];
+  private stateFrom(linted: Linted, inputs: Inputs, { settings, files }: Current): WorkspaceState {
+    const { result, read } = linted;
+    const told = inputs.told(result.findings);
+    const sources = inputs.options.written?.sources ?? inputs.sources;
+    const findings = [...this.fresh(told, settings), ...faultFindings(result.faults, sources)];
     return {
-      linted,
-      sources,
-      graph: read.graph,
-      findings,
+      ...{ linted, inputs, told, sources, findings },
+      graph: graphOfFiles(read),
       ...placed(findings),
       failures: [
         ...settings.failures,
@@ -380,41 +385,36 @@ export class Workspace {
       .filter((finding) => finding !== 'off');
   }
 
-  private tryFixes({ linted, findings }: WorkspaceState, wanted: readonly Finding[]): void {
-    const run = { sources: linted.sources, findings: linted.result.findings, reported: findings };
-    const { proven, refused } = tried(run, this.again(linted), wanted);
+  private tryFixes(state: WorkspaceState, wanted: readonly Finding[]): void {
+    const { proven, refused } = tried(fixRunOf(state), this.again(state), wanted);
     for (const finding of proven) this.proven.add(finding);
     for (const finding of refused) this.refused.add(finding);
   }
 
   /** Lints other sources from a state on, without becoming it. */
   private again(
-    linted: Linted,
+    { linted }: WorkspaceState,
     reportedOf = (findings: readonly Finding[]): readonly Finding[] => findings,
   ): (sources: readonly Source[]) => FixRun {
-    const { settings, files } = this.read();
+    const { settings, files, charts } = this.read();
     const last = this.options.isReachKnown === false ? undefined : linted;
-    const options = { ...settings.options, isKept: files.isKept };
-    return (sources) => {
-      const { findings } = lintAgain(sources, settings.chosen.rules, options, last).result;
-      return { sources, findings, reported: reportedOf(findings) };
+    return (given) => {
+      const inputs = charts.of(given, { isTrial: true });
+      const { sources, options, rendered } = inputs;
+      const isKept = isKeptIn(files);
+      const { result } = lintAgain(sources, settings.chosen.rules, { ...options, isKept }, last);
+      const findings = inputs.told(result.findings);
+      return { sources: given, findings, reported: reportedOf(findings), rendered };
     };
   }
 }
 
-/** Findings by where they are, and by where their fixes write. */
-function placed(findings: readonly Finding[]): Pick<KnownState, 'byPlace' | 'byFix'> {
-  return {
-    byPlace: groupBy(findings, ({ place }) => place.source.path),
-    byFix: groupBy(
-      findings.filter(({ fix }) => fix),
-      ({ fix }) => fixedFile(fix!.writes.map(({ resource }) => resource.source.path)),
-    ),
-  };
+/** Whether a source still returns the linted text, whatever happens to its file. */
+function isKeptIn(files: WorkspaceFiles): (source: Source) => boolean {
+  return (source) => isRendered(source.path) || files.isKept(source);
 }
 
-/** The only file that a fix writes to; empty for several files. */
-function fixedFile(paths: readonly string[]): string {
-  const [only = '', ...others] = new Set(paths);
-  return others.length === 0 ? only : '';
+/** Whether a file may be part of a chart although it is not a manifest. */
+function isInChart(path: string): boolean {
+  return /\/(?:templates|charts)\/|\/\.helmignore$|\.ya?ml$/.test(path);
 }

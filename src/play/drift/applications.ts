@@ -2,6 +2,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { destinationNamespace, sources } from '../../kubernetes/kinds/application.js';
 import { groupBy } from '../../model/multimap.js';
 import { fromValue } from '../../model/node.js';
+import { isBelow } from '../../model/paths.js';
 import { Resource } from '../../model/resource.js';
 import { type Naming, namingOf } from './naming.js';
 
@@ -119,7 +120,19 @@ export class Applications {
     const here = this.graph.namespace(rollout);
     return this.idle
       .filter(({ there }) => there === undefined || here === undefined || there === here)
+      .filter(({ application }) => !this.isKnownToDeployOthers(application, rollout))
       .map(({ application }) => application);
+  }
+
+  /** Whether all sources of an Application lead to folders of the input from which the Rollout does not come. */
+  private isKnownToDeployOthers(application: Resource, rollout: Resource): boolean {
+    if (this.graph.deploysElsewhere(application)) return false;
+    const places = this.graph.sourceFolders(application);
+    // A chart, or what a plugin builds, may render to the Rollout.
+    return (
+      places.length > 0 &&
+      places.every(({ folder, type }) => type === 'directory' || !isBelow(rollout.source.path, folder))
+    );
   }
 
   private get byName(): ReadonlyMap<string, readonly Resource[]> {

@@ -1,3 +1,5 @@
+import { type RolloutHealth, rolloutHealth } from '../../argocd/rollout-health.js';
+import type { SystemSettings } from '../../argocd/settings.js';
 import { hookOf, syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
@@ -11,7 +13,7 @@ import { derivationsOf, pairsOf } from './entries.js';
 import { frozenIn } from './frozen.js';
 import { hiddenIn } from './hidden.js';
 import { lastingIn } from './lasting.js';
-import { mendedFor } from './mended.js';
+import { correctedBy, mendedFor } from './mended.js';
 import { unsettled } from './settled.js';
 import { type Subject, targetAt } from './subject.js';
 import type { System } from './system.js';
@@ -58,9 +60,10 @@ export function compareAll(
   const { application, naming } = deployer;
   const argo = new Argo(application, settings, error, naming).but({ unknown: unsettled(graph, application) });
   const objects = own.map((subject) => ({ subject, verdicts: verdictsOf(argo, subject, frames) }));
+  const scope = { graph, rollout, deployer };
   const mended = mendedFor(
     argo,
-    { graph, rollout, deployer },
+    scope,
     own.map((subject) => ({ subject, moments: pairsOf(subject, frames) })),
   );
   const isScaled = autoscalerOf(graph, rollout) !== undefined;
@@ -71,17 +74,22 @@ export function compareAll(
         ...one,
       })),
     );
-  const entries = derivationsOf(mended.argo, trace, own);
+  const missing = derivationsOf(mended.argo, trace, own);
+  const entries = correctedBy(mended, scope, missing);
   const frozen = frozenBy(argo);
   const frozenThen =
-    entries.length === 0 || frozen.length > 0
+    missing.length === 0 || frozen.length > 0
       ? []
-      : frozenBy(mended.argo.with(entries.map(({ entry }) => entry)));
+      : frozenBy(mended.argo.with(missing.map(({ entry }) => entry)));
   const drift: Comparison['drift'] = {
     deployer,
     trace,
     objects,
-    frames: frames.map((frame) => ({ frame, status: statusIn(objects, frame) })),
+    frames: frames.map((frame) => ({
+      frame,
+      status: statusIn(objects, frame),
+      health: hasOwnHealth(settings) ? undefined : healthIn(own, rollout, frame),
+    })),
     faults: mended.faults,
     entries,
     frozen,
@@ -108,6 +116,22 @@ function verdictsOf(argo: Argo, subject: Subject, frames: readonly Frame[]): Map
 
 function statusIn(objects: readonly ObjectDrift[], { id }: Frame): Status {
   return worst(objects.flatMap(({ verdicts }) => verdicts.get(id)?.status ?? []));
+}
+
+/** What Argo CD shows of the Rollout, if this Application deploys it. */
+function healthIn(own: readonly Subject[], rollout: Resource, { objects }: Frame): RolloutHealth | undefined {
+  const live = own
+    .filter(({ resource }) => resource === rollout)
+    .map(({ key }) => objects.get(key))
+    .find((one) => one !== undefined);
+  return live && rolloutHealth(live);
+}
+
+/** Whether argocd-cm has a script for the health of Rollouts. A pattern may match them. */
+function hasOwnHealth({ overrides }: SystemSettings): boolean {
+  return [...overrides].some(
+    ([kind, { hasHealth }]) => hasHealth === true && (kind === 'argoproj.io/Rollout' || kind.includes('*')),
+  );
 }
 
 function hiddenOf(argo: Argo, subject: Subject, frames: readonly Frame[]): Drift['hidden'] {

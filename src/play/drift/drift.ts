@@ -1,3 +1,4 @@
+import type { RolloutHealth } from '../../argocd/rollout-health.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -31,6 +32,8 @@ export interface DriftOptions {
    * are computed again when they are reported.
    */
   readonly mostKept?: number;
+  /** Whether an Application that deploys nothing is reported; all are without it. */
+  readonly concerns?: (application: Resource) => boolean;
   /** Called before each Rollout with the number of compared Rollouts and the total. */
   readonly onRollout?: ((done: number, of: number) => void) | undefined;
 }
@@ -79,6 +82,8 @@ export interface FrameDrift {
   readonly frame: Frame;
   /** The status of the Application, as far as these objects determine it. */
   readonly status: Status;
+  /** The health of the Rollout; undefined if it does not exist, or another Application or a script decides on it. */
+  readonly health: RolloutHealth | undefined;
 }
 
 /** Compares Git with what the controller writes, as each Application that deploys the Rollouts does. */

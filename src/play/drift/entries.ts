@@ -43,7 +43,18 @@ export function pairsOf(subject: Subject, frames: readonly Frame[]): readonly Gi
 }
 
 function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): readonly DerivedEntry[] {
-  const all = pairsOf(subject, frames);
+  const derived = derivedEntry(argo, subject, pairsOf(subject, frames), passingTexts(frames));
+  return derived ? [{ subject, ...derived }] : [];
+}
+
+/** The entry that an Application lacks for an object with these live states; undefined if it lacks none. */
+export function derivedEntry(
+  argo: Argo,
+  subject: Pick<Subject, 'git' | 'dropped'>,
+  all: readonly GitAndLive[],
+  /** Strings that change in each update, such as pod hashes. */
+  passing: readonly string[] = [],
+): Omit<DerivedEntry, 'subject'> | undefined {
   const remaining = function* (expressions: Derivation['expressions']): Generator<string> {
     const judge = expressions.length === 0 ? argo : argo.with([entryFor(argo, subject, expressions)]);
     for (const { git, live } of all) {
@@ -58,12 +69,12 @@ function deriveFor(subject: Subject, argo: Argo, frames: readonly Frame[]): read
     live: withoutDropped(live, controllers),
   }));
   const derivation = derive(written, remaining, {
-    passing: passingTexts(frames),
+    passing,
     mistakes: [...subject.dropped, ...controllers],
     knowsDefaults: argo.knowsDefaults(subject.git),
   });
-  if (derivation.isQuiet && derivation.expressions.length === 0) return [];
-  return [{ subject, entry: entryFor(argo, subject, derivation.expressions), derivation }];
+  if (derivation.isQuiet && derivation.expressions.length === 0) return undefined;
+  return { entry: entryFor(argo, subject, derivation.expressions), derivation };
 }
 
 /** Fields of Git that the controller sets in each update, which usually come from a manifest copied from a cluster. */

@@ -7,7 +7,9 @@ import type { Resource } from '../../model/resource.js';
 import { othersThatWrite } from '../simulate/referenced.js';
 import type { Deployer } from './applications.js';
 import type { Argo } from './argo.js';
+import { correct } from './corrected.js';
 import { isMeantForResource, type Moments, redirect, takeDead } from './dead.js';
+import type { DerivedEntry } from './entries.js';
 import { mendBroken, mendFailing, mendOneSided, type NeededFor } from './faults.js';
 import { Mending } from './mending.js';
 import type { Subject } from './subject.js';
@@ -69,6 +71,21 @@ function worksFor(
       )
         return resource.name;
   return undefined;
+}
+
+/** The entries that are still missing once wrong expressions are replaced by those that they were meant to be. */
+export function correctedBy(
+  mending: Mending,
+  { graph, rollout, deployer }: MendedScope,
+  missing: readonly DerivedEntry[],
+): readonly DerivedEntry[] {
+  return correct(
+    mending,
+    missing,
+    // Another Rollout that writes into the object may need another expression in the same place.
+    (rule, { resource }) =>
+      isForOne(graph, deployer, rule) && othersThatWrite(graph, resource, rollout).length === 0,
+  );
 }
 
 /** Whether a pointer or an expression removes something from an object, or may. */

@@ -84,6 +84,16 @@ export class Mending {
     return next;
   }
 
+  /** Gives a removed pointer or expression a replacement in its entry; false if a part of the target is at fault. */
+  correct(fault: Fault, instead: IgnoreExpression): boolean {
+    const { place } = fault;
+    if (!('list' in place) || place.list === 'managedFieldsManagers') return false;
+    this.found.set(JSON.stringify(place), { ...fault, instead });
+    const next = [...(this.rules[place.entry]?.[instead.field] ?? []), { text: instead.text }];
+    this.current = this.with(place.entry, { [instead.field]: next });
+    return true;
+  }
+
   /** The Application with a pointer or an expression replaced or removed. */
   without(one: Ignored, instead?: IgnoreExpression): Argo {
     const next = instead && { field: instead.field, next: { text: instead.text } };

@@ -93,7 +93,10 @@ class Telling {
     });
     if (!options.faults) faults.rethrow();
     // One that may deploy a Rollout which was not requested is not judged.
-    const leftOut = applications.leftOut(this.known).filter((one) => !this.ofUnasked.has(one));
+    const { concerns = () => true } = options;
+    const leftOut = applications
+      .leftOut(this.known)
+      .filter((one) => concerns(one) && !this.ofUnasked.has(one));
     return { leftOut, notes: [...applications.notes, ...system.notes, ...leftOutNote(leftOut)] };
   }
 

@@ -51,7 +51,7 @@ export class Together {
     if (failing && drift.frames.some(({ status }) => status !== 'unknown'))
       return {
         ...drift,
-        frames: drift.frames.map(({ frame }) => ({ frame, status: 'unknown' })),
+        frames: drift.frames.map(({ frame, health }) => ({ frame, status: 'unknown', health })),
         syncs: [],
         options,
         notes: [

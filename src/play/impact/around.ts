@@ -14,9 +14,8 @@ import { changedFields } from './fields.js';
 import type { Detail } from './effect.js';
 import { configsOf } from './touched.js';
 import { type Placed, placedBeside } from '../simulate/namespaces.js';
+import { destinationsGone, routesGone } from './routes-gone.js';
 import { isStillThere, type RolloutState } from './state.js';
-import type { Flow } from './traffic.js';
-import { refusal } from './updates.js';
 
 /** The effect of a change on the ConfigMaps, Secrets and the ServiceAccount of the pods. */
 export function configDetails(before: RolloutState, after: RolloutState): readonly Detail[] {
@@ -63,7 +62,7 @@ function placedKey({ resource: { apiVersion, kind }, name, namespace }: Placed):
 }
 
 /** The effect of Argo CD, or kubectl, delivering a change to a Rollout between updates. */
-export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
+export function deliveryDetails(course: CourseOfChange, after: RolloutState): readonly Detail[] {
   const { refusals, left, orphans, unconfirmed, held, unknown } = course;
   const waiting = course.waiting.filter(({ isEnd }) => !isEnd);
   return [
@@ -101,7 +100,8 @@ export function deliveryDetails(course: CourseOfChange): readonly Detail[] {
     ...keptDetails(course),
     ...outOfSyncDetails(course),
     ...servicesGone(course),
-    ...routesGone(course),
+    ...routesGone(course, delivered(course)),
+    ...destinationsGone(course, after),
     ...selectorsGone(course),
   ];
 }
@@ -174,34 +174,6 @@ function servicesGone(course: CourseOfChange): readonly Detail[] {
   }));
 }
 
-/** Deleted objects whose routes led to pods, if no new object has the same routes, as one under another name does. */
-function routesGone(course: CourseOfChange): readonly Detail[] {
-  // The error of the Rollout names what it misses.
-  if (refusal(course.rested) !== undefined) return [];
-  const [before] = course.instants;
-  const routed = (before?.flows ?? []).filter(
-    ({ lane, shares }) => !lane.object.startsWith('/Service/') && shares.size > 0,
-  );
-  const known = new Set(before?.flows.map(({ lane }) => lane.object));
-  const added = course.rested.flows.filter(({ lane }) => !known.has(lane.object));
-  const isTakenOver = (route: string): boolean => added.some(({ lane }) => lane.route === route);
-  const last = new Map(delivered(course).map((delivery) => [delivery.key, delivery]));
-  return [...last.values()].flatMap(({ key, kind, isPrune }): readonly Detail[] => {
-    const own = routed.filter(({ lane }) => lane.object === key);
-    if (!isPrune && kind === kinds.ingress.kind) return pathsGone(own, course.rested.flows);
-    if (!isPrune || own.length === 0 || own.every(({ lane }) => isTakenOver(lane.route))) return [];
-    return [{ kind: 'route-gone', object: key }];
-  });
-}
-
-/** Hosts with paths of an Ingress that no Ingress has any more. A route that has conditions takes requests of another one. */
-function pathsGone(before: readonly Flow[], after: readonly Flow[]): readonly Detail[] {
-  const left = new Set(after.map(({ lane }) => lane.route));
-  return before
-    .filter(({ lane: { route } }) => !left.has(route) && !route.includes(' on conditions of '))
-    .map(({ lane: { object, route } }): Detail => ({ kind: 'route-gone', object, route }));
-}
-
 /**
  * Services that select nothing any more. The endpoints controller leaves the endpoints of such a Service as they are:
  * https://github.com/kubernetes/kubernetes/blob/v1.34.1/pkg/controller/endpointslice/endpointslice_controller.go
@@ -224,12 +196,14 @@ function selectedKeys(service: ServiceObject | undefined): readonly string[] {
 }
 
 /** The effect of a change on the Applications themselves. */
-export function applicationDetails(before: RolloutState, carriers: readonly Carrier[]): readonly Detail[] {
+export function applicationDetails(
+  before: RolloutState,
+  after: RolloutState,
+  carriers: readonly Carrier[],
+): readonly Detail[] {
   return carriers.flatMap(({ deployer: { application }, isKubectl }): readonly Detail[] => {
     if (isKubectl) return [];
-    const earlier = before.graph.allApplications.find(
-      ({ name, namespace }) => name === application.name && namespace === application.namespace,
-    );
+    const earlier = earlierOf(application, before.graph.allApplications, after.graph.allApplications);
     const revisionOf = (one: Resource | undefined): string =>
       one ? (sources(one)[0]?.at('targetRevision').text ?? '') : '';
     const [revision, old] = [revisionOf(application), revisionOf(earlier)];
@@ -250,6 +224,28 @@ export function applicationDetails(before: RolloutState, carriers: readonly Carr
         : []),
     ];
   });
+}
+
+/**
+ * What an Application was. Several files may have one of the same name, such as alternatives: it is the one of the same file, one that is
+ * equal, or the only one that no other Application is equal to.
+ */
+function earlierOf(
+  application: Resource,
+  before: readonly Resource[],
+  after: readonly Resource[],
+): Resource | undefined {
+  const isNamesake = ({ name, namespace }: Resource): boolean =>
+    name === application.name && namespace === application.namespace;
+  const [then, now] = [before.filter(isNamesake), after.filter(isNamesake)];
+  if (then.length === 1 && now.length === 1) return then[0];
+  const isSame = (one: Resource, other: Resource): boolean => isSameJson(one.at().value, other.at().value);
+  const left = then.filter((one) => !now.some((other) => isSame(one, other)));
+  return (
+    then.find(({ source }) => source.path === application.source.path) ??
+    then.find((one) => isSame(one, application)) ??
+    (left.length === 1 ? left[0] : undefined)
+  );
 }
 
 function applicationFields(before: Resource, after: Resource): ReturnType<typeof changedFields> {

@@ -81,3 +81,17 @@ export function baseOf(state: RolloutState, conditions: Conditions): Base {
   fresh.install();
   return { rest: { frame: undefined, moment: fresh.moment }, underWay, end, problem: undefined };
 }
+
+/** Why the next update of a Rollout that is between updates stops before its end; undefined if it does not. */
+export function nextStops(state: RolloutState, moment: Moment, conditions: Conditions): string | undefined {
+  const timeline = timelineOf(state, conditions);
+  const { template } = timeline.play(moment);
+  const end = new Course(timeline, moment).deploy(withRevision(template, 'next'));
+  return end === 'stuck' ? stopText(timeline.frames) : undefined;
+}
+
+/** Why an update stops at the last of its frames. */
+export function stopText(frames: readonly Frame[]): string {
+  const { errors: [error] = [], stopsFor = '' } = frames.at(-1) ?? {};
+  return error?.message ?? `${stopsFor}.`;
+}

@@ -21,7 +21,7 @@ export interface LaneName {
 }
 
 /** When it begins: an action of the sync in words, a pass of the controller, or a frame of the following update. */
-export interface Since {
+export interface Beginning {
   readonly kind: 'sync' | 'pass' | 'frame';
   readonly title: string;
 }
@@ -106,7 +106,7 @@ export type Detail =
       readonly share: number;
       readonly isLargest?: boolean;
       readonly why: Gap['why'];
-      readonly since: Since;
+      readonly since: Beginning;
       readonly lasting: LastingEffect;
     }
   /** A Service that had pods is deleted; no user of it is known. */
@@ -116,8 +116,29 @@ export type Detail =
       /** Whether the sync creates it again. */
       readonly isBack: boolean;
     }
-  /** An object that routed requests to the pods is deleted, or has no such host and path any more, and no other one has its routes. */
-  | { readonly kind: 'route-gone'; readonly object: string; readonly route?: string }
+  /**
+   * An object that routed requests to the pods is deleted, or has no such host and path any more, and no other one has its routes;
+   * `hosts` are those that are lost, if others are not; `left` are the ones that other objects have of a wildcard.
+   */
+  | {
+      readonly kind: 'route-gone';
+      readonly object: string;
+      readonly route?: string;
+      readonly hosts?: readonly string[];
+      readonly left?: readonly string[];
+      /** Objects that lead to the pods, but for callers in the mesh only, while it routed requests from outside. */
+      readonly inMesh?: readonly string[];
+    }
+  /** Callers in the mesh reach the pods through a Service, without the weights that a deleted object gave them. */
+  | { readonly kind: 'unweighted'; readonly object: string; readonly services: readonly string[] }
+  /** A route leads to a Service of the Rollout no more; `left` are the Services to which it still leads. */
+  | {
+      readonly kind: 'destination-gone';
+      readonly lane: LaneName;
+      readonly services: readonly string[];
+      readonly left: readonly string[];
+      readonly role: 'canary' | 'stable' | 'both';
+    }
   /** A Service that selected pods has no selector any more. */
   | { readonly kind: 'selector-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }
@@ -190,12 +211,15 @@ export type Detail =
       readonly before: string;
     }
   | { readonly kind: 'application'; readonly application: string; readonly fields: readonly ChangedField[] }
-  /** A metric that could stop a bad version and can no more; the reason is undefined if it is not measured any more. */
+  /** A metric that could stop a bad version and can no more. */
   | {
       readonly kind: 'gate-lost';
       readonly metric: string;
-      readonly analysis: string;
+      readonly analyses: readonly string[];
+      /** Undefined if it is not measured any more. */
       readonly reason: string | undefined;
+      /** Why it stopped only versions with a large share before, as a clause; undefined if it stopped each that it judged. */
+      readonly limit: string | undefined;
     }
   /** A bad version lives longer or gets more requests, or the opposite. */
   | {
@@ -236,65 +260,3 @@ export interface Effect {
   readonly when: readonly string[];
   readonly detail: Detail;
 }
-
-/**
- * An effect that breaks traffic, prevents the change or exceeds a limit of the configuration is an error. One that interrupts an update in
- * an unusual way, or lets bad versions live longer, is a warning.
- */
-export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
-  'first-deployment': 'info',
-  removed: 'info',
-  'new-revision': 'info',
-  'no-revision': 'info',
-  refused: 'error',
-  'was-refused': 'info',
-  replaced: 'info',
-  'starts-over': 'warning',
-  'rolled-back': 'warning',
-  'skips-ahead': 'warning',
-  aborts: 'error',
-  stops: 'error',
-  'routes-lost': 'warning',
-  'analysis-ended': 'warning',
-  shift: 'warning',
-  gap: 'error',
-  'service-gone': 'warning',
-  'route-gone': 'warning',
-  'selector-gone': 'warning',
-  capacity: 'error',
-  'config-in-place': 'info',
-  'config-gone': 'error',
-  'sync-fails': 'error',
-  'workload-gone': 'error',
-  'workload-late': 'error',
-  'workload-idle': 'error',
-  'two-workloads': 'warning',
-  waits: 'info',
-  hooks: 'info',
-  unconfirmed: 'warning',
-  orphan: 'info',
-  kept: 'warning',
-  'left-out': 'warning',
-  'out-of-sync': 'info',
-  pinned: 'info',
-  application: 'info',
-  'gate-lost': 'warning',
-  'less-protected': 'warning',
-  'more-protected': 'info',
-  'not-compared': 'info',
-  'limit-exceeded': 'error',
-  unknown: 'info',
-};
-
-export function severityOf(detail: Detail): Severity {
-  return 'isUsual' in detail && detail.isUsual ? 'info' : severityOfDetail[detail.kind];
-}
-
-/** Effects on the protection from bad versions, in the order in which they are told: before all others of a severity. */
-export const protectionLosses: readonly Detail['kind'][] = ['limit-exceeded', 'less-protected', 'gate-lost'];
-
-/** Effects that interrupt an in-progress rollout in another way than every new revision does. */
-export const interruptions: ReadonlySet<Detail['kind']> = new Set([
-  ...(['starts-over', 'rolled-back', 'skips-ahead'] as const),
-  ...(['routes-lost', 'analysis-ended', 'shift'] as const),
-]);

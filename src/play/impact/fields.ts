@@ -1,6 +1,7 @@
 import { changes, namedPath, valueAt } from '../drift/changes.js';
 import { podTemplate } from '../../kubernetes/kinds/workload.js';
-import { workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { isRollout, workloadRef } from '../../kubernetes/kinds/rollout.js';
+import { changedSteps } from './changed-steps.js';
 import type { ChangedField } from './effect.js';
 import type { RolloutState, AppliedObject } from './state.js';
 
@@ -12,14 +13,46 @@ export function changedFields(
   const object = (after ?? before)?.key ?? '';
   if (!before || !after)
     return before || after ? [{ object, field: '', before: before && {}, after: after && {} }] : [];
-  return changes(before.git, after.git)
+  const [then, now] = [stepsIn(before), stepsIn(after)];
+  const areSteps = then.length > 0 && now.length > 0;
+  const own = areSteps ? stepFields(object, then, now) : [];
+  const others = changes(before.git, after.git)
     .filter(({ path }) => path[0] !== 'status')
+    .filter(({ path }) => !areSteps || !stepsPath.every((key, index) => path[index] === key))
     .map(({ kind, path, live }) => ({
       object,
       field: namedPath(before.git, path),
       before: kind === 'added' || kind === 'inserted' ? undefined : valueAt(before.git, path),
       after: live,
     }));
+  return [...others, ...own];
+}
+
+const stepsPath = ['spec', 'strategy', 'canary', 'steps'];
+
+function stepsIn({ git, resource }: AppliedObject): readonly unknown[] {
+  const value = isRollout(resource) ? valueAt(git, stepsPath) : undefined;
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** The fields of steps, by their index after the change; a removed step has the one before it. */
+function stepFields(
+  object: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): readonly ChangedField[] {
+  const field = stepsPath.join('.');
+  return changedSteps(before, after).flatMap((step): readonly ChangedField[] => {
+    const [then, now] = [before[step.before ?? -1], after[step.after ?? -1]];
+    const name = `${field}[${step.after ?? step.before}]`;
+    if (then === undefined || now === undefined) return [{ object, field: name, before: then, after: now }];
+    return changes(then, now).map(({ kind, path, live }) => ({
+      object,
+      field: [name, namedPath(then, path)].filter((part) => part !== '').join('.'),
+      before: kind === 'added' || kind === 'inserted' ? undefined : valueAt(then, path),
+      after: live,
+    }));
+  });
 }
 
 /** All fields that differ between two states of a Rollout, object by object. */

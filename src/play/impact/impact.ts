@@ -6,7 +6,7 @@ import { type Effort, effortOf } from '../simulate/effort.js';
 import { autoscalerOf } from '../simulate/referenced.js';
 import { applicationDetails, configDetails, deliveryDetails } from './around.js';
 import { type Arrival, arrivalAt, planOf, type Releases } from './arrivals.js';
-import { type Base, baseOf, type Start } from './base.js';
+import { type Base, baseOf, nextStops, type Start } from './base.js';
 import { added, removed } from './coming-and-going.js';
 import { type RolloutChange, type CourseOfChange, type Instant, undisturbedFrom } from './course.js';
 import { type ChangedField, type Detail } from './effect.js';
@@ -65,7 +65,7 @@ function changedRollout(
   const fields = allChanged(before, after);
   const { change, base, starts } = planOf(before, after, releases);
   const { carriers } = change;
-  const around = [...configDetails(before, after), ...applicationDetails(before, carriers)];
+  const around = [...configDetails(before, after), ...applicationDetails(before, after, carriers)];
   if (fields.length + around.length === 0) return undefined;
   const [refused] = after.setup.rejections;
   const details: Timed[] = atRestAll([
@@ -87,17 +87,18 @@ function changedRollout(
       arrivals.push(arrival);
       details.push(...detailsOf(arrival, start));
     }
+    details.push(...atRestAll(nextUpdate(change, details, base, arrivals[0]!.course)));
     const delivered = deliveredFields(fields, arrivals[0]!.course);
     details.push(...atRestAll(capacity(before, after, delivered)));
-    if (isCostKnown({ unweighted: [...(unweighted?.before ?? []), ...(unweighted?.after ?? [])] })) {
-      const protecting = protectionChange(before, after, delivered, {
-        ...protection,
-        version: releases.version,
-        assumptions: releases.assumptions,
-      });
-      details.push(...atRestAll(protecting.details));
-      notes.push(...protecting.notes);
-    }
+    const unfollowed = [...(unweighted?.before ?? []), ...(unweighted?.after ?? [])];
+    const protecting = protectionChange(before, after, delivered, {
+      ...protection,
+      onlyGates: !isCostKnown({ unweighted: unfollowed }),
+      version: releases.version,
+      assumptions: releases.assumptions,
+    });
+    details.push(...atRestAll(protecting.details));
+    notes.push(...protecting.notes);
   }
   const [rest] = arrivals;
   const unsimulated = rest ? [before, after].flatMap(({ rollout }) => unsimulatedRouters(rollout)) : [];
@@ -181,7 +182,7 @@ function atRest(
           others: delivered.filter((field) => !inTemplate.includes(field)),
         }
       : { kind: 'no-revision', what: kindOfChange(key, delivered), fields: delivered },
-    ...deliveryDetails(course),
+    ...deliveryDetails(course, after),
     ...leftOutDetails(course, base, after),
   ];
 }
@@ -205,6 +206,19 @@ function usualGaps({ after, version, assumptions }: RolloutChange): ReadonlySet<
       return gapKeys(instant);
     }),
   );
+}
+
+/** What stops the next update, if the change starts none and stops those that are under way. */
+function nextUpdate(
+  { after, version, assumptions }: RolloutChange,
+  details: readonly Timed[],
+  { end }: Base,
+  { moment }: Pick<CourseOfChange, 'moment'>,
+): readonly Detail[] {
+  const has = (kind: Detail['kind']): boolean => details.some(({ detail }) => detail.kind === kind);
+  if (end !== 'promoted' || !has('no-revision') || !has('stops')) return [];
+  const message = nextStops(after, moment, { version, assumptions });
+  return message === undefined ? [] : [{ kind: 'stops', message }];
 }
 
 /** A Rollout whose manifest no longer sets `replicas` has one until something scales it. */

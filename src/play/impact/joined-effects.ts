@@ -1,4 +1,5 @@
-import { type Detail, type Shift, type Effect, protectionLosses, severityOf } from './effect.js';
+import type { Detail, Shift, Effect } from './effect.js';
+import { protectionLosses, severityOf } from './effect-severity.js';
 
 /** Joins equal effects at several moments, whatever share they move: the gravest first, and of these what bad versions cost. */
 export function joinedEffects(

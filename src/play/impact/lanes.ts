@@ -5,6 +5,7 @@ import { isList, isMap, type JsonMap } from '../../kubernetes/objects/json.js';
 import { groupOf, kinds, type KubeObject } from '../../kubernetes/objects/object.js';
 import { subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { backendsOf, rulesField } from '../../kubernetes/kinds/gateway-route.js';
+import { isForSome } from '../../kubernetes/kinds/route-match.js';
 import { sameHost, serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { annotation, type Backend, pathBackends } from '../../kubernetes/kinds/ingress.js';
 import { istioGroup, routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
@@ -19,6 +20,8 @@ export interface Lane {
   readonly object: string;
   /** The route in words; empty if the object has only one. */
   readonly route: string;
+  /** Whether it takes only specially marked requests, such as those of testers. */
+  readonly isForSome?: boolean;
   readonly legs: readonly Leg[];
 }
 
@@ -51,6 +54,10 @@ export function lanesIn(objects: Snapshot): readonly Lane[] {
     return [];
   });
   return [...lanes, ...ofIngresses(ingresses)];
+}
+
+function ifForSome(isMarked: boolean): Pick<Lane, 'isForSome'> {
+  return isMarked ? { isForSome: true } : {};
 }
 
 /** An object in the form that readers of manifests accept. */
@@ -94,7 +101,9 @@ function ofMesh(object: KubeObject, rules: readonly KubeObject[]): readonly Lane
         },
       ];
     });
-    return { object: objectKey(object), route: routeTitle(protocol, route), legs };
+    const matches = route.at('match').items;
+    const isMarked = matches.length > 0 && matches.every(isForSome);
+    return { object: objectKey(object), route: routeTitle(protocol, route), ...ifForSome(isMarked), legs };
   });
 }
 
@@ -117,6 +126,7 @@ function ofGateway(object: KubeObject): readonly Lane[] {
   const resource = objectAsResource(object);
   return rulesField(resource).items.map((rule, index) => ({
     object: objectKey(object),
+    ...ifForSome(rule.at('matches').items.length > 0 && rule.at('matches').items.every(isForSome)),
     route: rule.at('name').text === undefined ? `rule ${index + 1}` : `rule "${rule.at('name').text}"`,
     legs: backendsOf(rule).flatMap(({ to, port, share = 0 }): readonly Leg[] => {
       if (to.kind !== kinds.service.kind || to.group !== '') return [];
@@ -161,8 +171,9 @@ function ofIngresses(ingresses: readonly KubeObject[]): readonly Lane[] {
               ...legsOf(resource, split.backend, namespace).map((leg) => ({ ...leg, weight: split.weight })),
             ]
           : own;
-        const route = isConditional(resource, backend) ? ` on conditions of ${backend.to.name}` : '';
-        return { object: objectKey(object), route: `${host}${text}${route}`, legs };
+        const isMarked = isConditional(resource, backend);
+        const route = isMarked ? ` on conditions of ${backend.to.name}` : '';
+        return { object: objectKey(object), route: `${host}${text}${route}`, ...ifForSome(isMarked), legs };
       });
     });
 }

@@ -1,4 +1,5 @@
 import { LimitError } from '../../model/limit-error.js';
+import type { Gate } from '../protect/gates.js';
 import { exceededIn, type Limits } from '../protect/limits.js';
 import { type ProtectOptions, protectionOf } from '../protect/protect.js';
 import { byDanger, type Protection, type Scenario } from '../protect/protection.js';
@@ -10,6 +11,8 @@ import type { RolloutState } from './state.js';
 export interface ProtectionOptions extends ProtectOptions {
   /** What a bad version may cost. */
   readonly limits?: Limits | undefined;
+  /** Whether only what judges versions is compared, because it is not known which requests they get. @default false */
+  readonly onlyGates?: boolean;
 }
 
 /** What a change does to the protection from bad versions. */
@@ -29,13 +32,14 @@ export function protectionChange(
   before: RolloutState,
   after: RolloutState,
   fields: readonly ChangedField[],
-  { limits = {}, ...options }: ProtectionOptions,
+  { limits = {}, onlyGates = false, ...options }: ProtectionOptions,
 ): ProtectionChange {
   if (!fields.some(concernsProtection)) return noChange;
   try {
     const then = protectionIn(before, options);
     const now = then && protectionIn(after, options);
     if (!now) return noChange;
+    if (onlyGates) return { details: gatesLost(then, now), notes: [] };
     return {
       details: [
         ...limitsExceeded(then, now, limits),
@@ -70,20 +74,43 @@ function protectionIn({ graph, rollout }: RolloutState, options: ProtectOptions)
   return isKnown && protection.scenarios.length > 0 ? protection : undefined;
 }
 
-/** Metrics that could stop a bad version and can no more, if others do not take their place. */
+/**
+ * Metrics that could stop a bad version and can no more, if others do not take their place. Those whose query measures both versions are not
+ * counted on, but stop a version with a large share.
+ */
 function gatesLost(before: Protection, after: Protection): readonly Detail[] {
-  const able = ({ gates }: Protection): readonly string[] => [
-    ...new Set(gates.flatMap(({ metric, idle }) => (idle === undefined ? [metric] : []))),
-  ];
-  const [then, now] = [able(before), able(after)];
-  const gone = then.filter((metric) => !now.includes(metric));
-  return gone.flatMap((metric): readonly Detail[] => {
-    const [gate] = before.gates.filter((one) => one.metric === metric && one.idle === undefined);
+  const then = worths(before);
+  const now = worths(after);
+  return [...then].flatMap(([metric, worth]): readonly Detail[] => {
+    const left = now.get(metric);
+    if (left === 'full' || left === worth) return [];
     const reason = after.gates.find((one) => one.metric === metric)?.idle;
     // A metric under another name is as good.
-    if (reason === undefined && now.length >= then.length) return [];
-    return [{ kind: 'gate-lost', metric, analysis: gate!.analysis, reason }];
+    const others = [...now.values()].filter((one) => one === 'full' || worth === 'mixed');
+    const earlier = [...then.values()].filter((one) => one === 'full' || worth === 'mixed');
+    if (reason === undefined && others.length >= earlier.length) return [];
+    const own = before.gates.filter((one) => one.metric === metric && worthOf(one) === worth);
+    const analyses = [...new Set(own.map(({ analysis }) => analysis))];
+    const limit = worth === 'mixed' ? own[0]?.idle : undefined;
+    return [{ kind: 'gate-lost', metric, analyses, reason, limit }];
   });
+}
+
+/** What a gate stops: each bad version that it judges in time, or only one with a large share. */
+type Worth = 'full' | 'mixed';
+
+function worthOf({ idle, isMixed }: Gate): Worth | undefined {
+  return idle === undefined ? 'full' : isMixed ? 'mixed' : undefined;
+}
+
+/** Each metric that stops bad versions, with the most that it is worth. */
+function worths({ gates }: Protection): ReadonlyMap<string, Worth> {
+  const found = new Map<string, Worth>();
+  for (const gate of gates) {
+    const worth = worthOf(gate);
+    if (worth && found.get(gate.metric) !== 'full') found.set(gate.metric, worth);
+  }
+  return found;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { arriving, type CourseOfChange, type Instant } from './course.js';
-import type { Detail, LastingEffect, Since } from './effect.js';
+import type { Detail, LastingEffect, Beginning } from './effect.js';
 import type { Flow, Gap } from './traffic.js';
 
 /** The percentage of a lane's requests that the pods of a revision answer. */
@@ -111,7 +111,7 @@ export function gapDetails(
   });
 }
 
-function sinceOf(instant: Instant | undefined): Since {
+function sinceOf(instant: Instant | undefined): Beginning {
   const { kind = 'sync', title = '' } = instant ?? {};
   return { kind: kind === 'later' ? 'frame' : kind === 'pass' ? 'pass' : 'sync', title };
 }

@@ -42,15 +42,39 @@ export function statesOf(
   graphs: { readonly before: Graph; readonly after: Graph },
   pair: { readonly before: Resource; readonly after: Resource },
 ): { readonly before: RolloutState; readonly after: RolloutState } {
-  const [before, after] = [stateOf(graphs.before, pair.before), stateOf(graphs.after, pair.after)];
+  const before = stateOf(graphs.before, pair.before);
+  const hidden = new Set(
+    [...before.targets.values()].flatMap((target) => undeployedNamesakes(graphs, target)),
+  );
+  const after = stateOf(hidden.size === 0 ? graphs.after : graphs.after.without(hidden), pair.after);
   return { before: withThoseOf(after, before), after: withThoseOf(before, after) };
+}
+
+/**
+ * Objects of the same identity as one that an Application deploys no more, in files that no Application deploys. They were among the files
+ * beside the deployed one, so they are not what the cluster has.
+ */
+function undeployedNamesakes(
+  graphs: { readonly before: Graph; readonly after: Graph },
+  target: AppliedObject,
+): readonly Resource[] {
+  const isDeployed = (graph: Graph) => (one: Resource) => graph.applications(one).length > 0;
+  if (!isDeployed(graphs.before)(target.resource)) return [];
+  const left = sameIn(graphs.after, target);
+  if (left.length === 0 || left.some(isDeployed(graphs.after))) return [];
+  const files = new Set(
+    sameIn(graphs.before, target)
+      .filter((one) => !isDeployed(graphs.before)(one))
+      .map(({ source }) => source.path),
+  );
+  return left.filter(({ source }) => files.has(source.path));
 }
 
 function withThoseOf(other: RolloutState, state: RolloutState): RolloutState {
   const missing = [...other.targets.values()].flatMap((target) =>
     state.targets.has(target.key)
       ? []
-      : sameIn(state, target)
+      : sameIn(state.graph, target)
           .slice(0, 1)
           .map((resource) => ({ ...placedBeside(state.graph, state.rollout, resource), name: target.name })),
   );
@@ -59,14 +83,11 @@ function withThoseOf(other: RolloutState, state: RolloutState): RolloutState {
 
 /** Whether a state still has an object of the other state that is no longer related to its Rollout. */
 export function isStillThere(state: RolloutState, object: Placed): boolean {
-  return sameIn(state, object).length > 0;
+  return sameIn(state.graph, object).length > 0;
 }
 
 /** The same object in this state: under the same name in the cluster, in the same namespace. */
-function sameIn(
-  { graph }: RolloutState,
-  { resource: { group, kind }, name, namespace }: Placed,
-): readonly Resource[] {
+function sameIn(graph: Graph, { resource: { group, kind }, name, namespace }: Placed): readonly Resource[] {
   return graph.withDeployedName({ group, kind, name }).filter((other) => {
     const there = graph.namespace(other);
     return namespace === undefined || there === undefined || there === namespace;

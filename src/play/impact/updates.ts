@@ -5,7 +5,7 @@ import { errorsOf } from '../simulate/frames.js';
 import { managedRoutesIn } from '../simulate/managed-routes.js';
 import { isOpen } from '../simulate/waiting.js';
 import type { AnalysisRunObject } from '../../rollouts/controllers/context.js';
-import type { Base } from './base.js';
+import { type Base, stopText } from './base.js';
 import { arriving, type CourseOfChange, type Instant } from './course.js';
 import type { ChangedField, Detail, Shift } from './effect.js';
 import { shareOf } from './shifts.js';
@@ -33,7 +33,8 @@ export function updateDetails(
     const share = shiftOf(undisturbed, rested, hash);
     if (now.currentPodHash === hash) {
       const [from, to] = [then.currentStepIndex, now.currentStepIndex];
-      const steps = fields.filter(({ field }) => field.startsWith('spec.'));
+      // Nothing else of the Rollout, and no other object, starts an update over.
+      const steps = fields.filter(({ field }) => field.startsWith('spec.strategy.canary.steps'));
       const isReset = then.currentStepHash !== now.currentStepHash && (from ?? 0) > 0;
       if (now.stableRS === hash) found.push({ kind: 'skips-ahead', isPromoted: true, share });
       else if (isReset || (from !== undefined && to !== undefined && to < from))
@@ -56,10 +57,7 @@ export function updateDetails(
   }
   if (end === 'inconclusive')
     found.push({ kind: 'stops', message: course.instants.at(-1)?.status.message ?? '' });
-  if (end === 'stuck') {
-    const { errors: [error] = [], stopsFor = '' } = frames.at(-1) ?? {};
-    found.push({ kind: 'stops', message: error?.message ?? `${stopsFor}.` });
-  }
+  if (end === 'stuck') found.push({ kind: 'stops', message: stopText(frames) });
   return found;
 }
 
@@ -68,12 +66,13 @@ export function refusal({ status }: Instant): string | undefined {
   return errorsOf(status, undefined).find(({ condition }) => condition === 'InvalidSpec')?.message;
 }
 
+/** The share of the requests that are not marked, such as by a header, which have routes of their own. */
 function shiftOf(before: Instant, after: Instant, hash: string): Shift | undefined {
   const shares = (instant: Instant): number =>
     Math.max(
       0,
       ...instant.flows
-        .filter(({ lane }) => !lane.object.startsWith('/Service/'))
+        .filter(({ lane }) => !lane.object.startsWith('/Service/') && lane.isForSome !== true)
         .map((flow) => shareOf(flow, hash)),
     );
   const [from, to] = [shares(before), shares(after)];

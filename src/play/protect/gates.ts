@@ -1,10 +1,12 @@
-import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
+import { type Analysis, analyses, isBeforePromotion } from '../../kubernetes/kinds/analysis.js';
+import { canary } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { errorLimitOf, failureBudget } from '../../rollouts/analysis/limits.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { longestRange } from '../../rollouts/analysis/promql/matchers-seen.js';
+import { askedVersions } from '../../rollouts/analysis/asked-versions.js';
 import { versionsSeen } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, type Outlasted, outlasted, outlastedWords } from '../../rollouts/analysis/time-left.js';
 import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
@@ -62,7 +64,7 @@ export function gatesOf(graph: Graph, rollout: Resource): Gates {
     const templates = templatesOf(analysis, graph);
     if (!templates) unknown.push(analysis.words);
     for (const metric of metricsRun(analysis, templates ?? []))
-      gates.push(gateOf(metric, analysis, metric.template, { graph, rollout }));
+      gates.push(gateOf(metric, analysis, { graph, rollout }));
   }
   return { gates, unknown };
 }
@@ -72,10 +74,10 @@ interface RolloutInGraph {
   readonly rollout: Resource;
 }
 
-function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, place: RolloutInGraph): Gate {
-  const { field, name } = metric;
+function gateOf(metric: TemplateMetric, analysis: Analysis, place: RolloutInGraph): Gate {
+  const { field, name, template } = metric;
   const budget = failureBudget(field);
-  const verdict = verdictOf(metric, analysis, template, place);
+  const verdict = verdictOf(metric, analysis, place);
   const isRefused = endsInErrors(metric);
   return {
     metric: name,
@@ -90,7 +92,7 @@ function gateOf(metric: TemplateMetric, analysis: Analysis, template: Resource, 
     range: longestRange(field.at('provider', 'prometheus', 'query').text ?? ''),
     failures: isRefused ? errorLimitOf(field) + 1 : budget && budget.failures + 1,
     ...verdict,
-    isMixed: verdict.idle === mixed,
+    isMixed: verdict.idle === mixed || verdict.idle === mixedCalls,
     bad: isRefused ? 'error' : 'failure',
     field,
     answers: metric.answers,
@@ -105,12 +107,7 @@ function startingStepOf({ field }: Analysis): number | undefined {
 
 type GateVerdict = Pick<Gate, 'idle' | 'fixed'>;
 
-function verdictOf(
-  metric: TemplateMetric,
-  analysis: Analysis,
-  template: Resource,
-  place: RolloutInGraph,
-): GateVerdict {
+function verdictOf(metric: TemplateMetric, analysis: Analysis, place: RolloutInGraph): GateVerdict {
   const { field, answers } = metric;
   const idle = (reason: string, fixed?: Gate['fixed']): GateVerdict => ({ idle: reason, fixed });
   if (metric.isDry) return idle('it is a dry run, whose result is only recorded');
@@ -126,7 +123,7 @@ function verdictOf(
     case 'overlap':
       return idle('its conditions are a success for no number, so good versions fail, too', 'failure');
     case undefined:
-      return { idle: idleReason(metric, analysis, template, place), fixed: undefined };
+      return { idle: idleReason(metric, analysis, place), fixed: undefined };
   }
 }
 
@@ -134,7 +131,6 @@ function verdictOf(
 function idleReason(
   metric: TemplateMetric,
   analysis: Analysis,
-  template: Resource,
   { graph, rollout }: RolloutInGraph,
 ): string | undefined {
   const { field } = metric;
@@ -143,11 +139,44 @@ function idleReason(
     return `it tolerates ${budget.failures} failure${budget.failures === 1 ? '' : 's'} and is measured ${timesWords(budget.number)}`;
   const late = outlasted(metric, endOf(analysis, rollout));
   if (late) return lateWords(late);
+  return unseenReason(metric, analysis, { graph, rollout });
+}
+
+/** Why a metric says nothing of the new version alone; undefined if it does, or if that is not known. */
+function unseenReason(metric: TemplateMetric, analysis: Analysis, place: RolloutInGraph): string | undefined {
+  const isOfCanary = canary(place.rollout).exists && analysis.place !== 'experiment';
+  if (!isOfCanary && !isBeforePromotion(analysis)) return undefined;
+  return askedReason(metric, analysis, place) ?? queryReason(metric, analysis, place);
+}
+
+function askedReason(
+  metric: TemplateMetric,
+  analysis: Analysis,
+  { graph, rollout }: RolloutInGraph,
+): string | undefined {
+  const asked = askedVersions(graph, rollout, analysis, metric);
+  if (asked?.versions !== 'stable') return asked && mixedCalls;
+  const call = `it calls Service "${asked.service.name}"`;
+  return isBeforePromotion(analysis) ? toActive(call) : `${call}, which leads to the stable version alone`;
+}
+
+function queryReason(
+  { field, template }: TemplateMetric,
+  analysis: Analysis,
+  { graph, rollout }: RolloutInGraph,
+): string | undefined {
   const query = field.at('provider', 'prometheus', 'query').text;
-  const isCanary = rollout.at('spec', 'strategy', 'canary').exists && analysis.place !== 'experiment';
-  if (!isCanary || query === undefined) return undefined;
-  const seen = versionsSeen(query, { graph, rollout, analysis, template });
-  return seen && (seen.versions === 'stable' ? 'its query measures the stable version alone' : mixed);
+  const seen = query === undefined ? undefined : versionsSeen(query, { graph, rollout, analysis, template });
+  if (!seen) return undefined;
+  const isStable = seen.versions === 'stable';
+  if (!isBeforePromotion(analysis)) return isStable ? 'its query measures the stable version alone' : mixed;
+  return isStable
+    ? toActive(`its query measures requests to Service "${seen.service.name}"`)
+    : 'nothing in its query selects the preview, and before promotion requests of users reach only the old version';
+}
+
+function toActive(what: string): string {
+  return `${what}, which leads to the old version until promotion`;
 }
 
 /** Why a metric cannot fail before something ends its analysis, as a clause. */
@@ -156,6 +185,7 @@ export function lateWords(late: Outlasted): string {
 }
 
 const mixed = 'its query measures both versions together';
+const mixedCalls = 'the Service that it calls has pods of both versions';
 
 function timesWords(number: number): string {
   return number === 1 ? 'once' : `${number} times`;

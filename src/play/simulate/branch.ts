@@ -42,9 +42,10 @@ export class Branch extends Line {
     this.branch('failed', `${this.analysis} analysis failed`);
   }
 
-  /** Plays an update whose running analyses become inconclusive and which a person then promotes. */
+  /** Plays an update whose running analyses become inconclusive, if they can, and which a person then promotes. */
   beInconclusive(): void {
     const what = this.runs.inconclude();
+    if (what === undefined) return;
     this.events.push(`the ${what} is inconclusive`);
     this.branch('inconclusive', `${this.analysis} ${what} inconclusive`.trim());
     this.play.promote();

@@ -4,6 +4,7 @@ import type { AnalysisTemplateRef } from '../../kubernetes/objects/rollout-objec
 import { secondsOf, timestamp } from '../../kubernetes/objects/time.js';
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import type { AnalysisArgument } from '../../rollouts/controllers/analysis-templates.js';
+import { canBeInconclusive } from '../../rollouts/controllers/analysis-run/inconclusive.js';
 import type {
   AnalysisPhase,
   AnalysisRunObject,
@@ -240,17 +241,36 @@ export class Runs {
         this.play.put(inPhase(experiment, phase));
   }
 
-  /** Ends what runs as inconclusive: an experiment, the analysis that the rollout waits for, or the one in the background. */
-  inconclude(): string {
-    const phase = 'Inconclusive';
-    if (this.play.experiments.some(isRunning)) {
-      this.end('experiment', phase);
+  /**
+   * Ends what runs as inconclusive: an experiment, the analysis that the rollout waits for, or the one in the background. Undefined if
+   * none of them can be.
+   */
+  inconclude(): string | undefined {
+    const { experiments, analysisRuns } = this.play;
+    if (experiments.filter(isRunning).some((one) => this.canExperimentDoubt(one))) {
+      this.end('experiment', 'Inconclusive');
       return 'experiment';
     }
-    const awaited = awaitedRuns(this.play);
-    for (const run of awaited.length > 0 ? awaited : this.play.analysisRuns.filter(isRunning))
-      this.setPhase(run, phase);
-    return awaited.length > 0 ? 'analysis' : 'background analysis';
+    const unsure = analysisRuns.filter((run) => isRunning(run) && this.canDoubt(run));
+    const awaited = new Set(awaitedRuns(this.play).map(({ metadata }) => metadata.name));
+    const own = unsure.filter(({ metadata }) => awaited.has(metadata.name));
+    for (const run of own.length > 0 ? own : unsure) this.setPhase(run, 'Inconclusive');
+    if (own.length > 0) return 'analysis';
+    return unsure.length > 0 ? 'background analysis' : undefined;
+  }
+
+  private canDoubt(run: Pick<AnalysisRunObject, 'spec'>): boolean {
+    return canBeInconclusive(run, this.play.version);
+  }
+
+  private canExperimentDoubt(experiment: ExperimentObject): boolean {
+    const runs = this.runsOf(experiment);
+    return analysesOfExperiment(experiment).some((analysis) => {
+      const run = runs.get(analysis.name);
+      if (run) return isOpen(run) && this.canDoubt(run);
+      const spec = this.specOf(analysis);
+      return spec !== undefined && this.canDoubt({ spec });
+    });
   }
 
   private nameOf({ metadata }: AnalysisRunObject): string {

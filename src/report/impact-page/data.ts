@@ -8,7 +8,7 @@ import { frameOf } from '../../play/simulate/frames.js';
 import type { Frame, Trace } from '../../play/simulate/trace.js';
 import type { ImpactResult } from '../impact-json.js';
 import { carrierText, effectText, updateText } from '../impact-words.js';
-import { laneText, objectText, valueText } from '../impact-terms.js';
+import { laneText, objectText, valueText, valueTexts } from '../impact-terms.js';
 import { inputConclusions } from '../input-conclusions.js';
 import {
   type PageData,
@@ -93,16 +93,19 @@ function pageImpact(impact: RolloutImpact, texts: Texts, keys: Map<string, numbe
       // Reports never contain values of Secrets.
       ...(object.startsWith('/Secret/')
         ? {}
-        : { values: [fieldValue(field, before), fieldValue(field, after)] as const }),
+        : {
+            values:
+              field === '' ? [wholeObjectText(before), wholeObjectText(after)] : valueTexts(before, after),
+          }),
     })),
     arrivals: arrivals.map((arrival) => pageArrival(impact, arrival, own, texts)),
     notes,
   };
 }
 
-/** A value, or a word for a whole object. */
-function fieldValue(field: string, value: unknown): string {
-  return field === '' && value !== undefined ? 'the whole object' : valueText(value);
+/** What stands for the values of a whole object. */
+function wholeObjectText(value: unknown): string {
+  return value === undefined ? valueText(value) : 'the whole object';
 }
 
 function pageArrival(

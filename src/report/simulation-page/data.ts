@@ -1,3 +1,4 @@
+import type { RolloutHealth } from '../../argocd/rollout-health.js';
 import type { KubeObject } from '../../kubernetes/objects/object.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
@@ -9,7 +10,7 @@ import { pausedSeconds } from '../../play/simulate/pause-end.js';
 import type { Conclusion } from '../conclusions.js';
 import { applicationConclusions, refusalConclusions } from '../drift-conclusions.js';
 import { applicationCalled, patchToAdd } from '../drift-text.js';
-import { objectCalled, pathText, syncText } from '../drift-words.js';
+import { objectCalled, pathText, statusLine, syncText } from '../drift-words.js';
 import { simulationConclusions } from '../simulation-conclusions.js';
 import { shownWeight, writesText } from '../simulation-text.js';
 import { toYaml } from '../yaml.js';
@@ -49,6 +50,8 @@ export interface PageDrift {
   readonly file: string;
   /** How it compares and syncs. */
   readonly settings: string;
+  /** In how many frames which objects are OutOfSync; empty if none is. */
+  readonly outside: string;
   readonly conclusions: readonly PageConclusion[];
   /** Notes on what is not compared, or compared differently. */
   readonly notes: readonly string[];
@@ -60,6 +63,8 @@ export interface PageDrift {
 
 export interface PageDriftFrame {
   readonly status: Status;
+  /** What Argo CD shows of the health of the Rollout; undefined if that is unknown. */
+  readonly health: RolloutHealth | undefined;
   /** The objects that are not Synced, by kind and name. */
   readonly objects: readonly {
     readonly name: string;
@@ -201,14 +206,16 @@ function pageDrift(drift: Drift): PageDrift {
     called: applicationCalled(deployer),
     file: isStandIn(deployer) ? '' : deployer.application.source.name,
     settings: argo.description,
+    outside: statusLine(drift),
     conclusions: [...refusalConclusions(drift), ...applicationConclusions(drift)],
     notes: drift.notes,
     ...(patch === undefined ? {} : { patch: { where: patch.where, text: patch.lines.join('\n') } }),
     frames: Object.fromEntries(
-      frames.map(({ frame, status }): [string, PageDriftFrame] => [
+      frames.map(({ frame, status, health }): [string, PageDriftFrame] => [
         frame.id,
         {
           status,
+          health,
           objects: objects.flatMap(({ subject, verdicts }) => {
             const verdict = verdicts.get(frame.id);
             if (!verdict || verdict.status === 'synced') return [];

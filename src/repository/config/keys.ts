@@ -3,7 +3,7 @@ import { rolloutsVersions } from '../../kubernetes/objects/version.js';
 import { isKubernetesVersion, newestKubernetes } from '../../kubernetes/kinds/kubernetes-version.js';
 import { failThresholds } from '../../model/finding.js';
 import { type Node, toValue } from '../../model/node.js';
-import { assumableMeant, isAssumable } from './assumable.js';
+import { assumableMeant, isAssumable } from '../../kubernetes/kinds/assumable.js';
 import { emptyOverride, type Override, presets, type ProtectConfig, type RuleSetting } from './config.js';
 import {
   boolean,

@@ -3,6 +3,7 @@ import { isApplicationSet } from '../../kubernetes/kinds/application.js';
 import type { Path } from '../../model/field.js';
 import type { Node } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
+import { isSameList } from '../../model/same-list.js';
 import type { Source } from '../../model/source.js';
 import { applicationOf, fieldIn } from './set-application.js';
 import { type GeneratorInput, type Parameters, parametersOf } from './set-generators.js';
@@ -21,24 +22,53 @@ export interface Expansion {
 export interface ExpandedSets extends Omit<Expansion, 'isTooLarge'> {
   readonly tooLarge: readonly Resource[];
   readonly setOf: ReadonlyMap<Resource, Resource>;
+  /** What they were generated from. */
+  readonly from: ExpandedFrom;
 }
 
-/** The Applications that the ApplicationSets among some resources generate. */
-export function expandAll(resources: readonly Resource[], files: readonly Source[]): ExpandedSets {
+interface ExpandedFrom {
+  readonly sets: readonly Resource[];
+  readonly clusters: readonly Resource[];
+  readonly files: readonly Source[];
+  /** The files whose content, besides their paths, was read. */
+  readonly read: ReadonlySet<Source>;
+}
+
+/** The Applications that the ApplicationSets among some resources generate; those of an earlier state if nothing differs. */
+export function expandAll(
+  resources: readonly Resource[],
+  files: readonly Source[],
+  earlier?: ExpandedSets,
+): ExpandedSets {
   const setOf = new Map<Resource, Resource>();
   const notes: string[] = [];
   const tooLarge: Resource[] = [];
   const sets = resources.filter(isApplicationSet);
-  if (sets.length === 0) return { applications: [], notes, setOf, tooLarge };
-  const clusters = resources.filter(isCluster);
-  const work = { left: mostText };
+  const clusters = sets.length === 0 ? [] : resources.filter(isCluster);
+  if (earlier && isExpandedFrom(earlier.from, { sets, clusters, files })) return earlier;
+  const work = { left: mostText, read: new Set<Source>() };
   for (const set of sets) {
     const expanded = expand(set, files, clusters, work);
     if (expanded.isTooLarge) tooLarge.push(set);
     for (const application of expanded.applications) setOf.set(application, set);
     notes.push(...expanded.notes);
   }
-  return { applications: [...setOf.keys()], notes, setOf, tooLarge };
+  const from = { sets, clusters, files, read: work.read };
+  return { applications: [...setOf.keys()], notes, setOf, tooLarge, from };
+}
+
+/** Whether an earlier state has generated the same from the same objects and files. */
+function isExpandedFrom(
+  from: ExpandedFrom,
+  { sets, clusters, files }: Pick<ExpandedFrom, 'sets' | 'clusters' | 'files'>,
+): boolean {
+  if (!isSameList(from.sets, sets) || !isSameList(from.clusters, clusters)) return false;
+  if (sets.length === 0) return true;
+  const isAlike = (file: Source, index: number): boolean => {
+    const other = from.files[index]!;
+    return file === other || (file.path === other.path && !from.read.has(other));
+  };
+  return files.length === from.files.length && files.every(isAlike);
 }
 
 /** Whether a Secret registers a cluster with Argo CD. */
@@ -61,14 +91,18 @@ export function expand(
   set: Resource,
   files: readonly Source[],
   clusters: readonly Resource[] = [],
-  work = { left: mostText },
+  work = { left: mostText, read: new Set<Source>() },
 ): Expansion {
   const notes: string[] = [];
   const name = `ApplicationSet "${set.name}"`;
   const isGo = set.at('spec', 'goTemplate').boolean === true;
   const general = fieldIn(fieldIn(set.root, 'spec'), 'template');
   const generatorsNode = fieldIn(fieldIn(set.root, 'spec'), 'generators');
-  const given: GeneratorInput = { set, files, clusters, isGo, elements: { left: mostElements } };
+  const given: GeneratorInput = {
+    ...{ set, files, clusters, isGo },
+    elements: { left: mostElements },
+    read: work.read,
+  };
   const all = set.at('spec', 'generators').items.flatMap((generator, index) => {
     const parameters = parametersOf(generator, given);
     if (given.elements.left < 0) return [];

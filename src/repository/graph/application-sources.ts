@@ -72,6 +72,7 @@ export class ApplicationSources {
   private toldRoots: ReadonlyMap<string, readonly Folder[]> | undefined;
   private readonly tops = new Map<Folder, ReadonlySet<string>>();
   private common: Folder | undefined;
+  private commonOfManifests: Folder | undefined;
   private readonly applications: readonly Resource[];
   private readonly folders: Folders;
   private readonly markers: Markers;
@@ -151,7 +152,9 @@ export class ApplicationSources {
   /** Whether an Application lies in a clone that the input is all of, as far as its objects show. */
   isInWholeClone(application: Resource): boolean {
     const tree = this.workTrees.find(({ folder }) => isAtOrBelow(this.homeOf(application), folder));
-    return tree !== undefined && isAtOrBelow(tree.folder, this.holdingAll);
+    if (!tree || this.folders.holdingManifests.size === 0) return false;
+    this.commonOfManifests ??= [...this.folders.holdingManifests].reduce(commonFolder);
+    return isAtOrBelow(tree.folder, this.commonOfManifests);
   }
 
   /** The deepest folder that holds all objects. */

@@ -1,7 +1,7 @@
 import type { Path } from '../../model/field.js';
 import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { type Deployment, type Placement, stageNames } from './deployment.js';
+import { type Deployment, type Placement, type Since, stageNames } from './deployment.js';
 
 /** The names of an object as an Application deploys it. */
 export interface DeployedAs {
@@ -15,13 +15,19 @@ export interface DeployedAs {
 
 /** What Applications deploy, and by which names. */
 export class Deployed {
-  private byApplication: Map<Resource, Resource[]> | undefined;
+  private byApplication: ReadonlyMap<Resource, readonly Resource[]> | undefined;
   private readonly calledBy = new Map<Resource, Map<Resource, readonly DeployedAs[]>>();
 
   constructor(
     private readonly deployment: Deployment,
     private readonly isPatched: (resource: Resource, path: Path) => boolean,
-  ) {}
+    /** The same of an earlier state, and what was replaced since in the resources that are deployed. */
+    since?: Since<Deployed>,
+  ) {
+    const known = since?.earlier.byApplication;
+    if (since && known)
+      this.byApplication = since.change.inLists(known, (one) => deployment.applications(one));
+  }
 
   /** The resources of the input that an Application deploys. */
   by(application: Resource): readonly Resource[] {

@@ -27,9 +27,18 @@ export interface Placement {
 /** Which of the lists of a deployment a resource belongs to; none for what has another purpose, such as a patch. */
 export type Listed = 'resources' | 'unlisted' | 'samples' | 'live' | 'none';
 
+/** The namespaces of resources: of one state, or of as many as there are. */
+export interface Namespaces {
+  get(resource: Resource): string | undefined;
+  has(resource: Resource): boolean;
+  set(resource: Resource, namespace: string | undefined): unknown;
+}
+
 /** What follows from a resource and from what deploys the files, without other resources. */
-interface KeptOfResources {
+export interface KeptOfResources {
   readonly lists: WeakMap<Resource, Listed>;
+  /** The namespaces that they are deployed to, as far as these are known. */
+  readonly namespaces: Namespaces;
   /** All names by which references may mean it. */
   readonly names: WeakMap<Resource, readonly string[]>;
 }
@@ -113,7 +122,7 @@ export class Deployers {
     const kustomizations = resources.filter(isKustomization);
     if (earlier?.areFor(manifests, kustomizations) !== true)
       return new Deployers(manifests, resources, kustomizations);
-    earlier.kept ??= { lists: new WeakMap(), names: new WeakMap() };
+    earlier.kept ??= { lists: new WeakMap(), names: new WeakMap(), namespaces: new WeakMap() };
     return earlier;
   }
 
@@ -124,11 +133,10 @@ export class Deployers {
     const own = this.manifests;
     return (
       !this.dependsOnMore &&
-      asWritten === undefined &&
-      own.asWritten === undefined &&
       own.workTrees === workTrees &&
       own.exists === exists &&
       isSameList(own.applications, applications) &&
+      applications.every((one) => own.asWritten?.(one).file === asWritten?.(one).file) &&
       isSameList(this.kustomizationsRead, kustomizations) &&
       isSameList(own.paths, paths)
     );

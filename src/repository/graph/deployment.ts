@@ -1,13 +1,16 @@
 import { memoize } from '../../model/memo.js';
 import { groupBy } from '../../model/multimap.js';
+import type { Replacement } from '../../model/replacement.js';
 import { destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import { unlessPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { isSameList } from '../../model/same-list.js';
 import { detach } from '../../yaml/parse/characters.js';
 import { folderOf, renderedFile, type Source } from '../../model/source.js';
+import type { AsWritten } from './anchors.js';
 import type { ApplicationSources } from './application-sources.js';
 import type { Builds } from './builds.js';
-import { Deployers, type Listed, type Manifests, type Placement } from './deployers.js';
+import { Deployers, type Listed, type Manifests, type Namespaces, type Placement } from './deployers.js';
 import type { Folders } from './folders.js';
 import { isKustomization, type Kustomization } from './kustomization.js';
 import { type Folder, RepositoryLayout, lastSegment, parentOf } from './layout.js';
@@ -15,6 +18,15 @@ import { isFieldList } from '../../kubernetes/kinds/rollout-field-list.js';
 
 export type { Manifests, Placement } from './deployers.js';
 export type { AsWritten } from './anchors.js';
+
+/** The lists of a deployment. */
+type Lists = Readonly<Record<Exclude<Listed, 'none'>, readonly Resource[]>>;
+
+/** An earlier state of the input, and what was replaced in its resources since. */
+export interface Since<T> {
+  readonly earlier: T;
+  readonly change: Replacement<Resource>;
+}
 
 /**
  * What is deployed, and from where: by a kustomization that builds a file, by an Application whose source leads to it, or else
@@ -41,28 +53,105 @@ export class Deployment {
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
   private readonly deployers: Deployers;
-  private readonly foldersOfPlaced = new Map<readonly Placement[], readonly Folder[]>();
-  private readonly applicationsOfPlaced = new Map<readonly Placement[], readonly Resource[]>();
-  private readonly namespaces = new Map<Resource, string | undefined>();
+  private readonly asWritten: AsWritten | undefined;
+  // Those of deployers are the same in all states that share them.
+  private readonly foldersOfPlaced: Map<readonly Placement[], readonly Folder[]>;
+  private readonly applicationsOfPlaced: Map<readonly Placement[], readonly Resource[]>;
+  private readonly namespaces: Namespaces;
+  /** Resources whose list depends on the names of others, if a later state may ask. */
+  private undecided: ReadonlyMap<Resource, Listed> | undefined;
+  /** Whether the lists were taken over from an earlier state. */
+  private readonly isFollowing: boolean;
   private byFile: ReadonlyMap<string, readonly Resource[]> | undefined;
   private readonly builtIn = new Map<Folder, ReadonlySet<string>>();
 
-  constructor(manifests: Manifests, earlier?: Deployment) {
+  constructor(manifests: Manifests, earlier?: Deployment, change?: Replacement<Resource>) {
     const { resources: all, asWritten, readsOthers = () => true } = manifests;
     this.readsOthers = readsOthers;
-    this.layout = new RepositoryLayout(asWritten);
+    this.asWritten = asWritten;
     this.all = all;
     this.deployers = Deployers.of(manifests, earlier?.deployers);
+    const same = earlier?.deployers === this.deployers ? earlier : undefined;
+    this.foldersOfPlaced = same?.foldersOfPlaced ?? new Map<readonly Placement[], readonly Folder[]>();
+    this.applicationsOfPlaced =
+      same?.applicationsOfPlaced ?? new Map<readonly Placement[], readonly Resource[]>();
+    this.namespaces = this.deployers.kept?.namespaces ?? new Map<Resource, string | undefined>();
     const { builds, sources, inputFolders, files, charts } = this.deployers;
     [this.builds, this.sources, this.inputFolders] = [builds, sources, inputFolders];
     [this.files, this.charts] = [files, charts];
 
-    const { resources, unlisted, samples, live } = this.sorted(manifests);
+    const followed = same && change && this.followed({ earlier: same, change }, manifests);
+    this.isFollowing = followed !== undefined;
+    const [lists, layout] = followed ?? this.sorted(manifests);
+    this.layout = layout;
+    const { resources, unlisted, samples, live } = lists;
     [this.resources, this.unlisted, this.samples, this.live] = [resources, unlisted, samples, live];
   }
 
+  /** What was replaced in the deployed resources since an earlier state; undefined where that is not known. */
+  since({ earlier, change }: Since<Deployment>): Replacement<Resource> | undefined {
+    if (!this.isFollowing) return undefined;
+    return change.among(
+      change.gone.filter((resource) => earlier.listed(resource) === 'resources'),
+      change.added.filter((resource) => this.listed(resource) === 'resources'),
+    );
+  }
+
+  private listed(resource: Resource): Listed | undefined {
+    return this.undecided?.get(resource) ?? this.deployers.kept?.lists.get(resource);
+  }
+
+  /** The lists and the layout of an earlier state with what was replaced since; undefined where more may differ. */
+  private followed(
+    { earlier, change }: Since<Deployment>,
+    manifests: Manifests,
+  ): readonly [Lists, RepositoryLayout] | undefined {
+    if (!earlier.undecided || earlier.asWritten !== this.asWritten) return undefined;
+    const { gone, added } = change;
+    const undecided = new Map(earlier.undecided);
+    for (const resource of gone) undecided.delete(resource);
+    // The names of other objects decide about these.
+    if (!haveSameNames(gone, added))
+      for (const [resource, list] of undecided)
+        if (this.listOf(resource, manifests) !== list) return undefined;
+    this.undecided = undecided;
+    for (const resource of added) this.list(resource, manifests, undecided);
+    const of = (list: Listed, some: readonly Resource[], state: Deployment): readonly Resource[] =>
+      some.filter((resource) => state.listed(resource) === list);
+    const after = (list: Exclude<Listed, 'none'>): readonly Resource[] =>
+      change.in(earlier[list], of(list, added, this));
+    const layout = earlier.layout.after(
+      change.among(of('resources', gone, earlier), of('resources', added, this)),
+      (resource) => this.folders(resource),
+    );
+    if (!layout) return undefined;
+    return [
+      {
+        resources: after('resources'),
+        unlisted: after('unlisted'),
+        samples: after('samples'),
+        live: after('live'),
+      },
+      layout,
+    ];
+  }
+
+  /** Finds the list of a resource, and notes it. */
+  private list(resource: Resource, manifests: Manifests, undecided: Map<Resource, Listed>): Listed {
+    const known = this.deployers.kept?.lists;
+    let list = known?.get(resource);
+    if (list === undefined) {
+      list = this.listOf(resource, manifests);
+      if (known && this.isListedAlone(resource)) known.set(resource, list);
+      else if (known) undecided.set(resource, list);
+    }
+    return list;
+  }
+
   /** Sorts the resources, and adds those that are deployed to the layout. */
-  private sorted({ resources: all, ...manifests }: Manifests) {
+  private sorted(manifests: Manifests): readonly [Lists, RepositoryLayout] {
+    const layout = new RepositoryLayout(this.asWritten);
+    const undecided = new Map<Resource, Listed>();
     const lists: Record<Listed, Resource[]> = {
       resources: [],
       unlisted: [],
@@ -70,18 +159,13 @@ export class Deployment {
       live: [],
       none: [],
     };
-    const known = this.deployers.kept?.lists;
-    for (const resource of all) {
-      let list = known?.get(resource);
-      if (list === undefined) {
-        list = this.listOf(resource, manifests);
-        if (known && this.isListedAlone(resource)) known.set(resource, list);
-      }
+    for (const resource of this.all) {
+      const list = this.list(resource, manifests, undecided);
       lists[list].push(resource);
-      if (list === 'resources')
-        for (const folder of this.folders(resource)) this.layout.add(folder, resource);
+      if (list === 'resources') for (const folder of this.folders(resource)) layout.add(folder, resource);
     }
-    return lists;
+    if (this.deployers.kept) this.undecided = undecided;
+    return [lists, layout];
   }
 
   private listOf(resource: Resource, { paths, isLive }: Pick<Manifests, 'paths' | 'isLive'>): Listed {
@@ -272,6 +356,14 @@ export function stageNames({ name }: Resource, { via }: Placement): readonly str
 /** Whether a source is the output of a chart or a kustomization. */
 export function isRendered({ path }: Source): boolean {
   return lastSegment(path) === renderedFile;
+}
+
+/** Whether some files have objects of the same kinds and names before and after a change. */
+function haveSameNames(gone: readonly Resource[], added: readonly Resource[]): boolean {
+  const [before, after] = [gone, added].map((some) =>
+    some.map((resource) => `${resource.source.path}\n${kindAndName(resource)}`).sort(),
+  );
+  return isSameList(before!, after!);
 }
 
 function kindAndName({ kind, name }: Resource): string {

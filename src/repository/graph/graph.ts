@@ -3,6 +3,7 @@ import { defaultRolloutsVersion, type RolloutsVersion } from '../../kubernetes/o
 import type { ObjectKind } from '../../kubernetes/objects/object.js';
 import type { Field, Path } from '../../model/field.js';
 import type { Reference, Target } from '../../model/reference.js';
+import { Replacement } from '../../model/replacement.js';
 import type { Resource } from '../../model/resource.js';
 import { isBelow } from '../../model/paths.js';
 import type { Source } from '../../model/source.js';
@@ -12,14 +13,22 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { Companions } from './companions.js';
 import { areAlong, type ExpandedSets, expandAll, templatePatchPaths } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
-import { Deployment, isRendered, type Manifests, type Placement, stageNames } from './deployment.js';
+import {
+  Deployment,
+  isRendered,
+  type Manifests,
+  type Placement,
+  type Since,
+  stageNames,
+} from './deployment.js';
 import type { Generated } from './kustomization.js';
 import type { SourcePlace } from './application-sources.js';
 import type { LostSource } from './lost-sources.js';
 import { Lookup } from './lookup.js';
+import { LocalCharts } from './local-charts.js';
 import { isOpaqueChain, type Opaque, opaqueOf } from './opaque.js';
 import type { GraphOptions, Releases, Undeployed } from './options.js';
-import { Patches } from './patches.js';
+import { type FieldSetter, Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Renaming, Renamings } from './renamings.js';
 import { type Resolution, Resolver } from './resolver.js';
@@ -68,7 +77,7 @@ export class Graph {
     this.files = files;
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.commandFiles = options.commandFiles ?? [];
-    this.sets = expandAll(all, files);
+    this.sets = expandAll(all, files, earlier?.sets);
     const manifests: Manifests = {
       resources: all,
       paths: files.map(({ path }) => path),
@@ -79,21 +88,29 @@ export class Graph {
       exists: options.exists,
       readsOthers: options.readsOthers,
     };
-    this.deployment = new Deployment(manifests, earlier?.deployment);
+    const change = earlier && Replacement.between(earlier.all, all);
+    this.deployment = new Deployment(manifests, earlier?.deployment, change);
+    const replaced = earlier && change && this.deployment.since({ earlier: earlier.deployment, change });
+    const since = <T>(its: T | undefined): Since<T> | undefined =>
+      its && replaced && { earlier: its, change: replaced };
     this.isSynthesized = options.isSynthesized ?? false;
     this.rolloutsVersion = options.rolloutsVersion ?? defaultRolloutsVersion;
     this.verifiesTargetGroups = options.verifiesTargetGroups;
     this.argoCdVersion = options.argoCdVersion ?? defaultArgoCdVersion;
     this.ownSchemas = options.ownSchemas;
-    this.resolver = new Resolver(this.deployment, options);
+    this.resolver = new Resolver(this.deployment, options, since(earlier?.resolver));
     this.patches = new Patches(this.deployment, all, files);
-    this.deployed = new Deployed(this.deployment, (resource, path) => this.isPatched(resource, path));
+    this.deployed = new Deployed(
+      this.deployment,
+      (resource, path) => this.isPatched(resource, path),
+      since(earlier?.deployed),
+    );
     this.workloads = new Workloads((reference) => this.find(reference));
     this.companionIndex = new Companions(this.deployment, this.deployed);
     this.together = new Together(this.deployment, this.workloads);
     const asWritten = options.asWritten ?? ((resource) => resource);
     this.renamings = new Renamings(this.deployment, this.resolver, asWritten);
-    this.looked = this.lookupIn(this.deployment.resources);
+    this.looked = this.lookupIn(this.deployment.resources, since(earlier?.whole));
     this.whole = this.looked;
   }
 
@@ -196,7 +213,7 @@ export class Graph {
 
   /** What cannot be known without running a program; with `whole`, all fields of all objects matter. */
   opaque({ whole }: { readonly whole: boolean }): readonly Opaque[] {
-    return opaqueOf(this.deployment, whole);
+    return opaqueOf(this.deployment, new LocalCharts(this.files), whole);
   }
 
   /** A view with these resources alone, also for lookups by name or namespace; references still resolve in the whole graph. */
@@ -213,6 +230,17 @@ export class Graph {
     return this.with({ looked: this.lookupIn(resources), lookedPaths });
   }
 
+  /** A view in which some resources are not found, neither by name nor by reference. */
+  without(hidden: ReadonlySet<Resource>): Graph {
+    const left = ({ resources }: Lookup): Lookup =>
+      this.lookupIn(resources.filter((one) => !hidden.has(one)));
+    return this.with({
+      looked: left(this.looked),
+      whole: left(this.whole),
+      resolver: this.resolver.without(hidden),
+    });
+  }
+
   /** The same graph for other releases. */
   forReleases(releases: Releases): Graph {
     return this.with(releases);
@@ -223,8 +251,8 @@ export class Graph {
     return Object.assign(Object.create(Graph.prototype) as Graph, this, fields);
   }
 
-  private lookupIn(resources: readonly Resource[]): Lookup {
-    return new Lookup(resources, this.deployment, this.deployed);
+  private lookupIn(resources: readonly Resource[], since?: Since<Lookup>): Lookup {
+    return new Lookup(resources, this.deployment, this.deployed, since);
   }
 
   /** All Rollouts. */
@@ -519,6 +547,11 @@ export class Graph {
   /** The same for the placements of a resource through a kustomization; patches of other overlays do not count. */
   isPatchedThrough(kustomization: Resource, resource: Resource, path: Path): boolean {
     return this.patches.touchAllThrough(kustomization, resource, path);
+  }
+
+  /** What kustomizations set a field of a resource to, in each of its placements; the outermost first. */
+  settersOf(resource: Resource, path: Path): readonly FieldSetter[] {
+    return this.patches.settersOf(resource, path);
   }
 
   /** The objects in files of patches that kustomizations merge into a resource. */

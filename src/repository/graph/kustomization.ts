@@ -45,6 +45,8 @@ export interface Generated {
   readonly name: string;
   /** Whether a hash of the content is appended to its name. */
   readonly hasHash: boolean;
+  /** Whether it changes the data of an object that another kustomization builds, which keeps its name. */
+  readonly isMerged: boolean;
   readonly at: Field;
 }
 
@@ -54,6 +56,9 @@ export const transformersFile = 'rollout-transformers.yaml';
 const fileKeys = ['configurations', 'crds', 'transformers', 'generators', 'validators'];
 
 const teachingKeys = ['configurations', 'crds', 'openapi', 'replacements', 'transformers', 'vars'];
+
+/** The `behavior` of generators that need an object of their name. */
+export const mergingBehaviors: ReadonlySet<string> = new Set(['merge', 'replace']);
 
 /** The keys of generators, with what they generate. */
 export const generatorKeys = { configMapGenerator: 'ConfigMap', secretGenerator: 'Secret' } as const;
@@ -91,6 +96,7 @@ export function readFields(root: Field, folder: string): Kustomization {
       kind,
       name: generator.at('name').text ?? '',
       hasHash: !hasStableName(root) && !hasStableName(generator),
+      isMerged: mergingBehaviors.has(generator.at('behavior').text ?? ''),
       at: generator.at('name'),
     })),
     labels: [root.at('commonLabels'), ...root.at('labels').items.map((item) => item.at('pairs'))].filter(

@@ -1,7 +1,9 @@
 import type { ObjectKind } from '../../kubernetes/objects/object.js';
 import { groupBy } from '../../model/multimap.js';
 import { folderOfPath } from '../../model/paths.js';
+import type { Replacement } from '../../model/replacement.js';
 import type { Resource } from '../../model/resource.js';
+import { isSameSet } from '../../model/same-list.js';
 import { ResourceIndex } from './resource-index.js';
 import {
   type AsWritten,
@@ -20,16 +22,16 @@ export type Folder = string;
  * docs/resolution.md states the rule and its reasons.
  */
 export class RepositoryLayout {
-  private readonly own = new Map<Folder, Resource[]>();
+  private own = new Map<Folder, readonly Resource[]>();
   private holding: KindHolders | undefined;
-  private readonly asked = new Map<Folder, ResourceIndex>();
-  private readonly children = new Map<Folder, Set<Folder>>();
-  private readonly anchorsIn = new Map<Folder, Anchors>();
-  private readonly anchorsBelow = new Map<Folder, Anchors>();
-  private readonly files = new Map<Folder, ReadonlyMap<string, Anchors>>();
+  private asked = new Map<Folder, ResourceIndex>();
+  private children = new Map<Folder, Set<Folder>>();
+  private anchorsIn = new Map<Folder, Anchors>();
+  private anchorsBelow = new Map<Folder, Anchors>();
+  private files = new Map<Folder, ReadonlyMap<string, Anchors>>();
   private readonly verdicts = new Map<Anchors, Map<Anchors, boolean>>();
-  private readonly segments = new Map<Folder, readonly string[]>();
-  private readonly byName = new Map<Folder, ReadonlyMap<string, Folder>>();
+  private segments = new Map<Folder, readonly string[]>();
+  private byName = new Map<Folder, ReadonlyMap<string, Folder>>();
   private lastLevels:
     { readonly here: Folder; readonly common: Folder; readonly levels: readonly FolderLevel[] } | undefined;
 
@@ -41,7 +43,7 @@ export class RepositoryLayout {
   }
 
   add(folder: Folder, resource: Resource): void {
-    const resources = this.own.get(folder);
+    const resources = this.own.get(folder) as Resource[] | undefined;
     if (resources) {
       resources.push(resource);
       return;
@@ -57,6 +59,46 @@ export class RepositoryLayout {
       }
       this.children.set(parentOf(child), new Set([child]));
     }
+  }
+
+  /**
+   * The layout after some resources were replaced, with all that is known of other folders; undefined if that changes which
+   * folders there are, or their order.
+   */
+  after(
+    change: Replacement<Resource>,
+    foldersOf: (resource: Resource) => readonly Folder[],
+  ): RepositoryLayout | undefined {
+    const changed = change.changedLists((folder) => this.own.get(folder), foldersOf);
+    const isNew = new Set(change.added);
+    // Folders are in the order of their first resources.
+    const isKept = ([folder, after]: readonly [Folder, readonly Resource[]]): boolean => {
+      const [first] = this.in(folder);
+      const [its] = after;
+      if (!first || !its) return false;
+      if (first === its) return true;
+      return isNew.has(its) && first.source.path === its.source.path && !after.includes(first);
+    };
+    if (![...changed].every(isKept)) return undefined;
+    const layout = new RepositoryLayout(this.asWritten);
+    const without = <V>(known: ReadonlyMap<Folder, V>, folders: Iterable<Folder>): Map<Folder, V> => {
+      const rest = new Map(known);
+      for (const folder of folders) rest.delete(folder);
+      return rest;
+    };
+    const folders = [...changed.keys()];
+    layout.own = new Map(this.own);
+    for (const [folder, resources] of changed) layout.own.set(folder, resources);
+    layout.children = this.children;
+    layout.segments = this.segments;
+    layout.byName = this.byName;
+    layout.asked = without(this.asked, folders);
+    layout.files = without(this.files, folders);
+    layout.anchorsIn = without(this.anchorsIn, folders);
+    layout.anchorsBelow = without(this.anchorsBelow, folders.flatMap(withParents));
+    if (folders.every((folder) => haveSameKinds(this.in(folder), layout.in(folder))))
+      layout.holding = this.holding;
+    return layout;
   }
 
   /** The resources deployed from this folder itself. */
@@ -240,6 +282,18 @@ export class RepositoryLayout {
 }
 
 const noFiles: ReadonlyMap<string, Anchors> = new Map();
+
+/** A folder and all folders above it. */
+function withParents(folder: Folder): readonly Folder[] {
+  const found = [folder];
+  for (let level = folder; level !== ''; level = parentOf(level)) found.push(parentOf(level));
+  return found;
+}
+
+function haveSameKinds(some: readonly Resource[], others: readonly Resource[]): boolean {
+  const [own, its] = [some, others].map((all) => new Set(all.map(({ group, kind }) => `${group}/${kind}`)));
+  return isSameSet(own!, its!);
+}
 
 export function lastSegment(folder: Folder): string {
   return folder.slice(folder.lastIndexOf('/') + 1);

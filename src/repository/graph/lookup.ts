@@ -3,28 +3,38 @@ import { append, groupBy } from '../../model/multimap.js';
 import { none } from '../../model/none.js';
 import type { Resource } from '../../model/resource.js';
 import type { Deployed } from './deployed.js';
-import type { Deployment } from './deployment.js';
+import type { Deployment, Since } from './deployment.js';
 import { ResourceIndex } from './resource-index.js';
 
 /** Resources by kind, name and namespace. */
 export class Lookup {
-  private readonly byKind = new Map<string, Resource[]>();
-  private readonly byType = new Map<string, readonly Resource[]>();
-  private readonly byName = new Map<string, ResourceIndex>();
+  private readonly byKind: ReadonlyMap<string, readonly Resource[]>;
+  private readonly byType: Map<string, readonly Resource[]>;
+  private readonly byName: Map<string, ResourceIndex>;
   private readonly byDeployed = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
-  private readonly byNamespace = new Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>();
+  private readonly byNamespace: Map<string, ReadonlyMap<string | undefined, readonly Resource[]>>;
 
   constructor(
     readonly resources: readonly Resource[],
     private readonly deployment: Deployment,
     private readonly deployed: Deployed,
+    /** The lookup of all resources in an earlier state, and what was replaced since. */
+    since?: Since<Lookup>,
   ) {
-    for (const resource of resources) append(this.byKind, resource.kind, resource);
+    this.byKind = since
+      ? since.change.inLists(since.earlier.byKind, ({ kind }) => [kind])
+      : groupBy(resources, ({ kind }) => kind);
+    const changed = new Set(since && [...since.change.gone, ...since.change.added].map(typeKey));
+    const unchanged = <V>(known: ReadonlyMap<string, V> = new Map()): Map<string, V> =>
+      new Map([...known].filter(([key]) => !changed.has(key)));
+    this.byType = unchanged(since?.earlier.byType);
+    this.byName = unchanged(since?.earlier.byName);
+    this.byNamespace = unchanged(since?.earlier.byNamespace);
   }
 
   ofKind(kind: string, group?: string): readonly Resource[] {
     if (group === undefined) return this.byKind.get(kind) ?? none;
-    const key = `${group}/${kind}`;
+    const key = typeKey({ group, kind });
     let resources = this.byType.get(key);
     if (!resources) {
       resources = (this.byKind.get(kind) ?? none).filter((resource) => resource.group === group);
@@ -47,7 +57,7 @@ export class Lookup {
 
   /** The resources of a kind that are deployed under a name, or under a name that is unknown. */
   withDeployedName({ group, kind, name }: ObjectKind & { readonly name: string }): readonly Resource[] {
-    const key = `${group}/${kind}`;
+    const key = typeKey({ group, kind });
     let byName = this.byDeployed.get(key);
     if (!byName) {
       const all = new Map<string | undefined, Resource[]>();
@@ -60,7 +70,7 @@ export class Lookup {
 
   /** The resources of a kind that are deployed to a namespace; undefined stands for an unknown one. */
   inNamespace({ group, kind }: ObjectKind, namespace: string | undefined): readonly Resource[] {
-    const key = `${group}/${kind}`;
+    const key = typeKey({ group, kind });
     let byNamespace = this.byNamespace.get(key);
     if (!byNamespace) {
       byNamespace = groupBy(this.ofKind(kind, group), (resource) => this.deployment.namespace(resource));
@@ -70,9 +80,13 @@ export class Lookup {
   }
 
   private typed(group: string, kind: string): ResourceIndex {
-    const key = `${group}/${kind}`;
+    const key = typeKey({ group, kind });
     let typed = this.byName.get(key);
     if (!typed) this.byName.set(key, (typed = new ResourceIndex(this.ofKind(kind, group))));
     return typed;
   }
+}
+
+function typeKey({ group, kind }: ObjectKind): string {
+  return `${group}/${kind}`;
 }

@@ -57,9 +57,23 @@ export class LostSources {
       path: path.lasting,
       application,
       isFile: is === 'file',
-      nearest: nearest === undefined ? undefined : join(parentOf(folder), nearest).slice(root.length + 1),
+      nearest:
+        nearest === undefined
+          ? this.shorter(text, root)
+          : join(parentOf(folder), nearest).slice(root.length + 1),
       known,
     };
+  }
+
+  /** The longest end of a path that leads to a folder from the root: a folder was moved up, or the repository split. */
+  private shorter(path: string, root: Folder): string | undefined {
+    const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+    // Each end is a string of its own, so that a path without end would take the square of its length.
+    if (segments.length > 32) return undefined;
+    return segments
+      .map((_, index) => segments.slice(index).join('/'))
+      .slice(1)
+      .find((rest) => this.exists(join(root, rest)) === 'folder');
   }
 
   /** The root of the repository of a source; undefined where another repository or revision may be meant. */

@@ -6,6 +6,7 @@ import { filesOf } from './builds.js';
 import type { Deployment } from './deployment.js';
 import type { Kustomization } from './kustomization.js';
 import type { Folder } from './layout.js';
+import type { LocalCharts } from './local-charts.js';
 
 /** A part of the input whose result only a program, or content from elsewhere, determines. */
 export interface Opaque {
@@ -21,8 +22,12 @@ export interface Opaque {
  * Everything opaque. The graph knows what a kustomization does to names, namespaces and labels without rendering it; `whole`, the
  * exact content of all objects, needs more.
  */
-export function opaqueOf(deployment: Deployment, isWhole: boolean): readonly Opaque[] {
-  return [...kustomizations(deployment, isWhole), ...charts(deployment), ...plugins(deployment)];
+export function opaqueOf(
+  deployment: Deployment,
+  localCharts: LocalCharts,
+  isWhole: boolean,
+): readonly Opaque[] {
+  return [...kustomizations(deployment, isWhole), ...charts(deployment, localCharts), ...plugins(deployment)];
 }
 
 /** Whether a kustomization with all its bases patches, configures or builds something that its own files do not show. */
@@ -56,13 +61,15 @@ function kustomizations({ builds, files }: Deployment, isWhole: boolean): readon
   });
 }
 
-function charts(deployment: Deployment): readonly Opaque[] {
+function charts(deployment: Deployment, localCharts: LocalCharts): readonly Opaque[] {
   const { charts: folders, files, sources, readsOthers } = deployment;
   const isSubchart = (folder: Folder): boolean => {
     const at = folder.lastIndexOf('/charts/');
     return at !== -1 && folders.has(folder.slice(0, at));
   };
-  const all = [...folders].filter((folder) => !isSubchart(folder));
+  const isPart = (folder: Folder): boolean =>
+    localCharts.isPart(folder) && sources.ofChart(folder).length === 0;
+  const all = [...folders].filter((folder) => !isSubchart(folder) && !isPart(folder));
   if (all.length === 0) return [];
   const rendered = [...files].filter(isRenderedFile);
   return all
@@ -74,12 +81,13 @@ function charts(deployment: Deployment): readonly Opaque[] {
       const values = deployers.flatMap(({ source }) => valueFiles(source).map(tailOf));
       let known: boolean | undefined;
       const reads = (): boolean => (known ??= readsOthers(folder));
+      const own = [folder, ...localCharts.includedBy(folder)];
       return {
         kind: 'chart',
         resource: undefined,
         folder,
         isMadeOf: (path) =>
-          (isBelow(path, folder) && isChartFile(path.slice(folder.length + 1), reads)) ||
+          own.some((one) => isBelow(path, one) && isChartFile(path.slice(one.length + 1), reads)) ||
           values.some((tail) => path.endsWith(`/${tail}`)),
       };
     });

@@ -10,6 +10,15 @@ import { type Deployment, type Placement, stageNames } from './deployment.js';
 import { join, type Kustomization } from './kustomization.js';
 import { anyItem, type Patch, touchedPaths } from './kustomization-patches.js';
 
+/** A patch or setting of a kustomization that may change a field; no patch for a plugin or function. */
+export interface FieldSetter {
+  readonly placement: Placement;
+  readonly kustomization: Kustomization;
+  readonly patch: Patch | undefined;
+  /** What a patch has; empty for a setting. */
+  readonly contents: readonly unknown[];
+}
+
 /** The fields of resources that patches of kustomizations may change. */
 export class Patches {
   private byFile: Map<string, Resource[]> | undefined;
@@ -43,6 +52,28 @@ export class Patches {
               this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
           ),
       );
+    });
+  }
+
+  /** What kustomizations set a field of a resource to, in each of its placements; the outermost first. */
+  settersOf(resource: Resource, path: Path): readonly FieldSetter[] {
+    return this.deployment.placements(resource).flatMap((placement) => {
+      const names = stageNames(resource, placement);
+      return placement.via.flatMap((kustomization): readonly FieldSetter[] => [
+        ...kustomization.patches
+          .filter((patch) =>
+            this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
+          )
+          .map((patch) => ({
+            placement,
+            kustomization,
+            patch,
+            contents: patch.paths ? [] : this.contents(kustomization, patch),
+          })),
+        ...(this.runsForeign(kustomization)
+          ? [{ placement, kustomization, patch: undefined, contents: [] }]
+          : []),
+      ]);
     });
   }
 
@@ -83,6 +114,7 @@ export class Patches {
           return placement.via.flatMap((kustomization) => [
             ...kustomization.patches.flatMap((patch) => this.paths(kustomization, patch, resource, names)),
             ...labelledPaths(kustomization, resource),
+            ...generatedPaths(kustomization, resource, names),
             ...(this.runsForeign(kustomization) ? wholeObject : []),
           ]);
         });
@@ -162,10 +194,29 @@ export class Patches {
 }
 
 function isUnpatched({ via }: Placement): boolean {
-  return via.every(({ patches, templateLabels, transformers }) =>
-    [patches, templateLabels, transformers].every(({ length }) => length === 0),
+  return via.every(
+    ({ patches, templateLabels, transformers, generated }) =>
+      [patches, templateLabels, transformers].every(({ length }) => length === 0) &&
+      !generated.some(({ isMerged }) => isMerged),
   );
 }
+
+/**
+ * The data of a ConfigMap or Secret that a generator merges its own into, which makes strings of all values.
+ * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/resource/resource.go (MergeDataMapFrom)
+ */
+function generatedPaths(
+  { generated }: Kustomization,
+  { kind, name }: Resource,
+  names: readonly string[],
+): readonly Path[] {
+  const isMerged = generated.some(
+    (one) => one.isMerged && one.kind === kind && (one.name === name || names.includes(one.name)),
+  );
+  return isMerged ? dataPaths : untouched;
+}
+
+const dataPaths: readonly Path[] = [['data'], ['binaryData'], ['stringData']];
 
 /** The labels that a kustomization adds to the pods and the selector of a built-in workload. */
 function labelledPaths({ templateLabels }: Kustomization, resource: Resource): readonly Path[] {

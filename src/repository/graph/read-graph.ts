@@ -1,14 +1,15 @@
-import { isScript, runsCommands } from '../../model/command-files.js';
+import { runsCommands } from '../../model/command-files.js';
 import { culpritsAmong, Faults, isForCaller } from '../../model/fault.js';
 import type { Finding } from '../../model/finding.js';
 import type { Resource } from '../../model/resource.js';
 import { renewPatternWork } from '../../kubernetes/kinds/go-pattern.js';
 import { LimitError } from '../../model/limit-error.js';
 import { folderOf, type Source } from '../../model/source.js';
-import { type KeptReading, Reader, type Reading } from '../../yaml/parse/read.js';
+import { type KeptReading, Reader } from '../../yaml/parse/read.js';
 import { mostBuildSteps } from './builds.js';
 import { Graph } from './graph.js';
 import type { GraphOptions } from './options.js';
+import { type ReadSource, ReadSources } from './read-sources.js';
 
 /** The result of reading sources. */
 export interface ReadGraph {
@@ -40,10 +41,13 @@ export interface ReadGraph {
 /** The graph of files of which some were rendered. */
 export interface WrittenGraph {
   readonly graph: Graph;
+  readonly sources: readonly Source[];
   /** The problems in the YAML of files that are not read otherwise. */
   readonly problems: readonly Finding[];
   /** Whether a kustomization was rendered. */
-  isBuilt(kustomization: Resource): boolean;
+  readonly isBuilt: (kustomization: Resource) => boolean;
+  /** What the next state need not read again, if that is requested. */
+  readonly read: Pick<ReadGraph, 'readings' | 'noted'>;
 }
 
 /** The files that sources were rendered from, and all others. */
@@ -53,22 +57,14 @@ export interface WrittenSources {
   readonly built: ReadonlySet<string>;
 }
 
-/** A source that has been read. */
-interface ReadSource {
-  readonly reading: Reading;
-  /** Whether it configures a service that runs jobs. */
-  readonly isOfCommands: boolean;
-  readonly mayBeLive: boolean;
-  readonly hasComments: boolean;
-}
-
 export interface ReadOptions {
   /** Whether the user named a source: all of its documents are parsed, even those that do not look like objects. */
   readonly isNamed?: (source: Source) => boolean;
   /** Whether the same sources will be read with others, as `known`. */
   readonly keepsReadings?: boolean;
   /** Sources that were read before are not read again. */
-  readonly known?: (Pick<ReadGraph, 'readings' | 'noted'> & Partial<Pick<ReadGraph, 'graph'>>) | undefined;
+  readonly known?:
+    (Pick<ReadGraph, 'readings' | 'noted'> & Partial<Pick<ReadGraph, 'graph' | 'written'>>) | undefined;
   /** Called with the content of each source. */
   readonly onText?: ((source: Source, text: string) => void) | undefined;
   /** Called with the number of sources that were read so far. */
@@ -102,9 +98,10 @@ export function readGraph(
   faults = new Faults(),
 ): ReadGraph {
   renewPatternWork();
-  const { isNamed = () => false, known, onRead, written, cacheChars, graph = {} } = options;
+  const { isNamed = () => false, known, onRead, written, cacheChars, keepsReadings, graph = {} } = options;
   const reader = new Reader({ cacheChars, faults });
-  const read = new ReadSources(reader, { ...options, isNamed }, faults);
+  const keeps = (keepsReadings ?? false) || written !== undefined;
+  const read = new ReadSources(reader, { ...options, isNamed, keepsReadings: keeps }, faults);
   let count = 0;
   for (const source of sources) {
     onRead?.(++count);
@@ -125,15 +122,19 @@ export function readGraph(
     mayBeLive: (source: Source) => mayBeLive.has(source),
   };
   const built = graphOf(resources, faults, graphOptions, known?.graph);
-  for (const kustomization of built.cutKustomizations)
-    faults.add('read', kustomization, tooWide(kustomization));
-  for (const set of built.setsTooLarge) faults.add('read', set, tooLarge(set));
+  addLimits(built, faults);
   // Input of tests may be invalid on purpose.
   const isSeen = (source: Source): boolean => isNamed(source) || !built.isSampleOrBesideChart(source);
   return {
     graph: built,
     faults,
-    written: written && readWritten(written, { readings, noted, faults }, { isNamed, cacheChars, graph }),
+    written:
+      written &&
+      readWritten(
+        written,
+        { readings, noted, faults, earlier: known?.written },
+        { isNamed, cacheChars, keepsReadings, graph },
+      ),
     get problems() {
       return noted.flat().filter(({ place: { source } }) => isAmong?.(source) !== false && isSeen(source));
     },
@@ -175,83 +176,42 @@ function isOneOf(files: readonly Source[]): (source: Source) => boolean {
   return (source) => (own ??= new Set(files)).has(source);
 }
 
-/** The content of sources, read one after the other. */
-class ReadSources {
-  readonly resources: Resource[] = [];
-  readonly templates: Source[] = [];
-  readonly empty: Source[] = [];
-  readonly files: Source[] = [];
-  readonly readings = new Map<Source, ReadSource>();
-  readonly mayBeLive = new Set<Source>();
-  readonly problems: Finding[] = [];
-  readonly unreadable: { source: Source; error: unknown }[] = [];
-  readonly commandFiles: Source[] = [];
-  readonly commented: Source[] = [];
-
-  constructor(
-    private readonly reader: Reader,
-    private readonly options: ReadOptions & Required<Pick<ReadOptions, 'isNamed'>>,
-    private readonly faults: Faults,
-  ) {}
-
-  add(source: Source): void {
-    const { isNamed, known, keepsReadings = false, written } = this.options;
-    const before = known?.readings.get(source);
-    const isOfCommands = before ? before.isOfCommands : runsCommands(source.path);
-    if (isOfCommands) this.commandFiles.push(source);
-    if (!before && isScript(source.path)) return; // Rules may read it later.
-    const its = before ?? this.read(source, isOfCommands);
-    if (!its) return;
-    this.files.push(source);
-    if (keepsReadings || written) this.readings.set(source, its);
-    if (its.mayBeLive) this.mayBeLive.add(source);
-    if (its.reading.template) this.templates.push(source);
-    else if (its.hasComments) this.commented.push(source);
-    const { resources, problems, template } = its.reading;
-    if (resources.length + problems.length === 0 && !template && !isOfCommands && isNamed(source))
-      this.empty.push(source);
-    for (const resource of resources) this.resources.push(resource);
-  }
-
-  /** Undefined if the content cannot be read or parsing it fails, which is recorded. */
-  private read(source: Source, isOfCommands: boolean): ReadSource | undefined {
-    let text: string;
-    try {
-      text = source.read();
-    } catch (error) {
-      this.unreadable.push({ source, error });
-      return undefined;
-    }
-    const reading = this.faults.contain('read', { source, start: 0, end: 0 }, () =>
-      this.reader.read(source, text, this.options.isNamed(source)),
-    );
-    if (!reading) return undefined;
-    this.options.onText?.(source, text);
-    for (const problem of reading.problems) this.problems.push(problem);
-    return {
-      reading,
-      isOfCommands,
-      mayBeLive: text.includes('resourceVersion') || text.includes('uid'),
-      hasComments: text.includes('rolloutkit-ignore'),
-    };
-  }
+/** What is known of files that were rendered. */
+interface WrittenKnown extends Pick<ReadGraph, 'readings' | 'noted' | 'faults'> {
+  readonly earlier: WrittenGraph | undefined;
 }
 
 /** Parses all documents of files that were rendered, because only their output is used otherwise. */
 function readWritten(
   { sources, built }: WrittenSources,
-  known: Pick<ReadGraph, 'readings' | 'noted' | 'faults'>,
+  { faults, earlier, ...own }: WrittenKnown,
   { graph: { asWritten: _, ...graph } = {}, ...options }: ReadOptions,
 ): WrittenGraph {
-  const read = readGraph(sources, { ...options, graph, known }, known.faults);
-  read.examine(({ source }) => !known.readings.has(source));
+  const known = earlier
+    ? {
+        readings: new Map([...earlier.read.readings, ...own.readings]),
+        noted: [...new Set([...earlier.read.noted, ...own.noted])],
+        graph: earlier.graph,
+      }
+    : own;
+  const read = readGraph(sources, { ...options, graph, known }, faults);
+  const { readings, noted } = read;
+  read.examine(({ source }) => !own.readings.has(source));
   return {
     graph: read.graph,
+    sources,
     get problems() {
-      return read.problems.filter(({ place: { source } }) => !known.readings.has(source));
+      return read.problems.filter(({ place: { source } }) => !own.readings.has(source));
     },
     isBuilt: ({ source }) => built.has(source.path),
+    read: { readings, noted },
   };
+}
+
+function addLimits(graph: Graph, faults: Faults): void {
+  for (const kustomization of graph.cutKustomizations)
+    faults.add('read', kustomization, tooWide(kustomization));
+  for (const set of graph.setsTooLarge) faults.add('read', set, tooLarge(set));
 }
 
 function tooWide({ source }: Resource): LimitError {

@@ -38,7 +38,9 @@ export class Renamings {
       if (chain.some(({ isTaught }) => isTaught)) continue;
       const generated = chain
         .flatMap((kustomization) => kustomization.generated)
-        .find(({ kind, name, hasHash }) => hasHash && kind === to.kind && name === to.name);
+        .find(
+          ({ kind, name, hasHash, isMerged }) => hasHash && !isMerged && kind === to.kind && name === to.name,
+        );
       if (generated) return { name: `${to.name}-<hash>`, by: generated.at.resource };
     }
     // Few kustomizations rename what they build, and then what the reference leads to matters.

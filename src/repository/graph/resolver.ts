@@ -1,4 +1,5 @@
 import { kinds } from '../../kubernetes/objects/object.js';
+import { assumedTarget, assumptions, isAssumable } from '../../kubernetes/kinds/assumable.js';
 import { experimentServices, isExperiment } from '../../kubernetes/kinds/experiment.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { detach } from '../../yaml/parse/characters.js';
@@ -6,12 +7,14 @@ import { isPlaceholder, unlessPlaceholder } from '../../model/placeholder.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isBelow } from '../../model/paths.js';
 import type { Reference, Target } from '../../model/reference.js';
+import type { Replacement } from '../../model/replacement.js';
 import type { Resource } from '../../model/resource.js';
+import { isSameSet } from '../../model/same-list.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { memoize } from '../../model/memo.js';
 import { append, groupBy } from '../../model/multimap.js';
 import { none } from '../../model/none.js';
-import { type Deployment, type Placement, stageNames } from './deployment.js';
+import { type Deployment, type Placement, type Since, stageNames } from './deployment.js';
 import type { Generated, Kustomization } from './kustomization.js';
 import { ByName } from './by-name.js';
 import { commonFolder, type Folder, parentOf } from './layout.js';
@@ -38,19 +41,21 @@ export interface ResolverOptions {
   readonly templates?: readonly Source[];
   /** Deployed objects outside of the input. */
   readonly assumed?: readonly Target[];
+  /** Resources that no reference means. */
+  readonly hidden?: ReadonlySet<Resource>;
 }
 
 const clusterScoped: ReadonlySet<string> = new Set(['ClusterAnalysisTemplate', 'Namespace']);
 
 /** Resolves references. docs/resolution.md states the rule and its reasons. */
 export class Resolver {
-  private readonly byName = new ByName();
+  private readonly byName: ByName;
   /** The files with a Rollout among resources. */
   private readonly filesOfRollouts = memoize(
     (together: ResourceIndex): ReadonlySet<Source> =>
       new Set(together.ofKind(kinds.rollout).map(({ source }) => source)),
   );
-  private readonly unnamed = new Map<string, Resource[]>();
+  private readonly unnamed: ReadonlyMap<string, readonly Resource[]>;
   private readonly namesakes = new Map<string, Namesakes>();
   private readonly incomplete: ReadonlySet<Folder>;
   private readonly assumed: readonly Target[];
@@ -67,16 +72,56 @@ export class Resolver {
 
   constructor(
     private readonly deployment: Deployment,
-    { incomplete = new Set(), assumed = [], templates = [] }: ResolverOptions,
+    { incomplete = new Set(), assumed = [], templates = [], hidden }: ResolverOptions,
+    /** The resolver of an earlier state, and what was replaced since in the resources that are deployed. */
+    since?: Since<Resolver>,
   ) {
     this.templates = templates;
     this.assumed = assumed;
     this.incomplete = new Set([...incomplete].map(chartFolder));
-    for (const resource of deployment.resources) {
-      if (isPlaceholder(resource.name)) append(this.unnamed, typeKey(resource), resource);
-      if (resource.name !== '')
-        for (const name of deployment.names(resource)) this.byName.add(name, resource);
+    const known = since?.earlier.byName.after(since.change, (resource) => this.namesFor(resource));
+    if (since && known) {
+      const { earlier, change } = since;
+      this.byName = known;
+      this.unnamed = change.inLists(earlier.unnamed, (one) =>
+        isPlaceholder(one.name) ? [typeKey(one)] : [],
+      );
+      this.knownNamespaces = earlier.namespacesAfter(change);
+      return;
     }
+    const [byName, unnamed] = [new ByName(), new Map<string, Resource[]>()];
+    for (const resource of deployment.resources) {
+      if (hidden?.has(resource) === true) continue;
+      if (isPlaceholder(resource.name)) append(unnamed, typeKey(resource), resource);
+      for (const name of this.namesFor(resource)) byName.add(name, resource);
+    }
+    [this.byName, this.unnamed] = [byName, unnamed];
+  }
+
+  /** The names by which references may mean a resource. */
+  private namesFor(resource: Resource): readonly string[] {
+    return resource.name === '' ? none : this.deployment.names(resource);
+  }
+
+  /** The known namespaces after some resources were replaced by others in the same ones. */
+  private namespacesAfter({ gone, added }: Replacement<Resource>): ReadonlySet<string> | undefined {
+    if (!this.knownNamespaces) return undefined;
+    const [before, after] = [gone, added].map(
+      (some) => new Set(some.flatMap((resource) => this.namespacesOf(resource))),
+    );
+    return isSameSet(before!, after!) ? this.knownNamespaces : undefined;
+  }
+
+  private namespacesOf(resource: Resource): readonly string[] {
+    return this.deployment
+      .placements(resource)
+      .flatMap((placement) => this.deployment.namespaceAt(resource, placement) ?? []);
+  }
+
+  /** The same resolver, to which some resources are unknown. */
+  without(hidden: ReadonlySet<Resource>): Resolver {
+    const { deployment, incomplete, assumed, templates } = this;
+    return new Resolver(deployment, { incomplete, assumed, templates, hidden });
   }
 
   /** The resources of each name that several have. */
@@ -310,10 +355,11 @@ export class Resolver {
     );
   }
 
-  /** Whether the object is among those that are declared as deployed; an unknown kind or namespace matches any. */
+  /** Whether the object is declared as deployed, for all or by the resource itself; an unknown namespace matches any. */
   private isAssumed(resource: Resource, placement: Placement, to: Target): boolean {
     const namespace = this.namespaceOf(resource, placement, to);
-    return this.assumed.some(
+    const own = assumptions(resource).objects.filter(isAssumable).map(assumedTarget);
+    return [...this.assumed, ...own].some(
       (other) =>
         other.kind === to.kind &&
         other.name === to.name &&
@@ -343,11 +389,7 @@ export class Resolver {
   /** Whether anything in the input is deployed to a namespace; otherwise the namespace is unknown. */
   private isKnown(namespace: string): boolean {
     this.knownNamespaces ??= new Set(
-      this.deployment.resources.flatMap((resource) =>
-        this.deployment
-          .placements(resource)
-          .flatMap((placement) => this.deployment.namespaceAt(resource, placement) ?? []),
-      ),
+      this.deployment.resources.flatMap((resource) => this.namespacesOf(resource)),
     );
     return this.knownNamespaces.has(namespace);
   }

@@ -19,6 +19,8 @@ export interface GeneratorInput {
   readonly isGo: boolean;
   /** How many combined elements may still be generated. */
   readonly elements: { left: number };
+  /** The files whose content was read are added here. */
+  readonly read: Set<Source>;
 }
 
 /** What a generator gives to the template, an element each; undefined if that does not follow from the files. */
@@ -32,7 +34,7 @@ export function parametersOf(generator: Field, given: GeneratorInput): readonly 
       : list.at('elements').items.map(({ value }) => flat(value));
   const git = generator.at('git');
   if (git.at('directories').items.length > 0) return directories(git, set, files);
-  if (git.at('files').items.length > 0) return configurations(git, set, files);
+  if (git.at('files').items.length > 0) return configurations(git, given);
   if (generator.entries.some(({ key }) => key === 'clusters'))
     return clusterParameters(generator.at('clusters'), given);
   const matrix = generator.at('matrix', 'generators').items;
@@ -133,12 +135,13 @@ function normalized(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
 }
 
-function configurations(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
+function configurations(git: Field, { set, files, read }: GeneratorInput): readonly Parameters[] {
   const globs = git.at('files').items.map((item) => matcher(item.at('path').text ?? ''));
   const byPath = new Map(files.map((file) => [file.path, file]));
   const found = withinRepository([...byPath.keys()], set, (path) => globs.some((matches) => matches(path)));
   return found.flatMap((path) => {
     const file = [...byPath].find(([full]) => full.endsWith(`/${path}`))?.[1];
+    if (file) read.add(file);
     const content = file && valueOfYaml(file.read());
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     return (Array.isArray(content) ? content : [content]).map((item) => ({

@@ -9,7 +9,7 @@ import type { Resource } from '../../model/resource.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import { Built, type BuiltIdentity } from './built.js';
 import type { Deployment } from './deployment.js';
-import { generatorKeys, isRemote, join, type Kustomization } from './kustomization.js';
+import { generatorKeys, isRemote, join, type Kustomization, mergingBehaviors } from './kustomization.js';
 import type { Patches } from './patches.js';
 import { keyMeant } from './kustomization-keys.js';
 
@@ -130,6 +130,8 @@ class Builder {
     }
     if (this.isKnownMissing(path))
       yield { why: 'missing', at, entry, path, nearest: this.nearestTo(path, entry) };
+    // Nothing is known of it, but it is a file by its name.
+    else if (/\.ya?ml$/.test(entry) && !isBelow(path, folder)) yield { why: 'outside', at, entry, path };
   }
 
   /** Nothing is known of a folder outside of the input. */
@@ -196,7 +198,7 @@ class Builder {
       for (const generator of kustomization.resource.at(key).items) {
         const at = generator.at('name');
         const name = at.text;
-        if (!['merge', 'replace'].includes(generator.at('behavior').text ?? '')) continue;
+        if (!mergingBehaviors.has(generator.at('behavior').text ?? '')) continue;
         built ??= this.builtBy(kustomization);
         if (!built) return;
         if (name === undefined || built.generates(kind, name, kustomization)) continue;

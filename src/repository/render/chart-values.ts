@@ -10,7 +10,7 @@ import {
 } from '../../kubernetes/kinds/helm-values.js';
 import type { Field } from '../../model/field.js';
 import { groupBy } from '../../model/multimap.js';
-import { folderOf, type Source } from '../../model/source.js';
+import type { Source } from '../../model/source.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import type { PlanOptions } from './plan.js';
 import { leadsOutRefusal, type ProgramRefusal } from './refusal.js';
@@ -35,7 +35,8 @@ export interface ChartValues {
  */
 export function chartValues(
   chart: string,
-  sources: readonly Source[],
+  /** The files in the folder of the chart. */
+  own: readonly Source[],
   deployers: readonly Field[],
   options: PlanOptions,
 ): readonly ChartValues[] {
@@ -59,12 +60,11 @@ export function chartValues(
   });
   if (deployed.some((values) => values.deployer && givesValues(values.deployer))) return deployed;
 
-  const beside = sources
-    .filter((source) => folderOf(source) === chart)
+  const beside = own
     .map(({ path }) => path)
     .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path) && !isForTests(path))
     .sort();
-  const lists = combined(beside, (file) => sources.find(({ path }) => path === file)?.read() ?? '');
+  const lists = combined(beside, (file) => own.find(({ path }) => path === file)?.read() ?? '');
   if (releases.length < 2) return lists.map((files) => plain(files, deployer));
   return releases.flatMap(({ source, isRepeated }) =>
     lists.map((files, index) => {

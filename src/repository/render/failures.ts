@@ -62,6 +62,15 @@ export function needsPlugins(output: string): boolean {
   );
 }
 
+/**
+ * The dependencies of a chart that are not in its charts/ folder, where Helm ends for that reason.
+ * https://github.com/helm/helm/blob/v3.19.0/pkg/action/install.go (CheckDependencies)
+ */
+export function unfetchedIn(output: string): readonly string[] {
+  const names = /\bmissing in charts\/ directory: (.+)/.exec(output)?.[1];
+  return names === undefined ? [] : names.trim().split(', ');
+}
+
 /** The message of a program without its prefixes and suffixes. */
 export function programMessage(output: string): string {
   const lines = output

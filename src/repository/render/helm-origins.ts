@@ -1,4 +1,5 @@
 import { join } from '../graph/kustomization.js';
+import { localDependencies } from '../graph/local-dependencies.js';
 import type { Path } from '../../model/field.js';
 import type { Node } from '../../model/node.js';
 import type { Place, Source } from '../../model/source.js';
@@ -17,27 +18,65 @@ export class HelmOrigins implements Origins {
   constructor(
     private readonly unit: HelmUnit,
     private readonly sourceAt: (path: string) => Source | undefined,
+    /** The folders of charts in this one, by their path in it, if they are elsewhere. */
+    private readonly resolved: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   of({ root, kind, name, origin }: RenderedDoc): Origin | undefined {
     if (origin === undefined) return undefined;
-    const source = this.sourceAt(join(this.unit.chart, origin.slice(origin.indexOf('/') + 1)));
+    const { source, names, chart } = this.templateOf(origin);
     if (!source) return undefined;
     const documents = this.documents(source);
     const own = documents.filter((lines) => hasLine(lines, ['kind'], kind));
     const named = own.filter((lines) => hasLine(lines, ['metadata', 'name'], name));
     const lines = named[0] ?? own[0] ?? documents[0];
     if (!lines) return undefined;
-    // Values of a subchart are under its name, or in its own file.
-    const isOwn = !origin.includes('/charts/');
     return {
       written: { kind, name },
       names: [name],
       place: (path, isKey) =>
-        placeIn({ source, lines, root, values: isOwn ? this.valuesFiles : [] }, path, isKey),
+        placeIn({ source, lines, root, values: this.valuesFor(names, chart) }, path, isKey),
       removal: () => undefined,
       touches: () => undefined,
     };
+  }
+
+  /** The template that Helm names, else a file of values, else what describes the chart. */
+  file({ origin }: RenderedDoc): Place | undefined {
+    const { chart, values } = this.unit;
+    const source =
+      (origin === undefined ? undefined : this.templateOf(origin).source) ??
+      [...values.toReversed(), `${chart}/values.yaml`, `${chart}/Chart.yaml`]
+        .map((file) => this.sourceAt(file))
+        .find((file) => file !== undefined);
+    return source && { source, start: 0, end: 0 };
+  }
+
+  /**
+   * The template that Helm names, with the folder of its chart and the names under which values configure that. A chart in an archive
+   * is looked for in the folder that it was packed from.
+   */
+  private templateOf(origin: string): TemplateFile {
+    let within = origin.slice(origin.indexOf('/') + 1);
+    let { chart } = this.unit;
+    let place = '';
+    const names: string[] = [];
+    for (;;) {
+      const [, name, rest] = /^charts\/([^/]+)\/(.+)$/.exec(within) ?? [];
+      if (name === undefined || rest === undefined) break;
+      place = `${place}${place === '' ? '' : '/'}charts/${name}`;
+      chart = this.resolved.get(place) ?? this.innerChart(chart, name);
+      names.push(name);
+      within = rest;
+    }
+    return { source: this.sourceAt(join(chart, within)), chart, names };
+  }
+
+  private innerChart(chart: string, name: string): string {
+    const inner = join(chart, `charts/${name}`);
+    if (this.sourceAt(`${inner}/Chart.yaml`)) return inner;
+    const local = localDependencies(chart, (file) => this.sourceAt(file)?.read());
+    return local.find((one) => one.name === name)?.folder ?? inner;
   }
 
   private documents(source: Source): ReturnType<typeof templateDocuments> {
@@ -46,15 +85,37 @@ export class HelmOrigins implements Origins {
     return documents;
   }
 
+  /** The values of a chart, the last file, which wins, first: those of its own file are over no name. */
+  private valuesFor(names: readonly string[], chart: string): readonly ValuesFile[] {
+    const above = this.valuesFiles.map((doc) => ({ doc, names }));
+    return names.length === 0
+      ? above
+      : [...above, ...this.valuesAt(`${chart}/values.yaml`).map((doc) => ({ doc, names: [] }))];
+  }
+
   /** The value files, the last one, which wins, first. */
   private get valuesFiles(): readonly Doc[] {
     const { chart, values } = this.unit;
-    this.values ??= [...values.toReversed(), `${chart}/values.yaml`].flatMap((file) => {
-      const source = this.sourceAt(file);
-      return source ? documentsOf(source).slice(0, 1) : [];
-    });
+    this.values ??= [...values.toReversed(), `${chart}/values.yaml`].flatMap((file) => this.valuesAt(file));
     return this.values;
   }
+
+  private valuesAt(file: string): readonly Doc[] {
+    const source = this.sourceAt(file);
+    return source ? documentsOf(source).slice(0, 1) : [];
+  }
+}
+
+interface TemplateFile {
+  readonly source: Source | undefined;
+  readonly chart: string;
+  readonly names: readonly string[];
+}
+
+/** A file of values, and the path in it to those of a chart. */
+interface ValuesFile {
+  readonly doc: Doc;
+  readonly names: readonly string[];
 }
 
 function hasLine(lines: readonly TemplateLine[], keys: readonly string[], value: string): boolean {
@@ -65,7 +126,7 @@ interface Context {
   readonly source: Source;
   readonly lines: readonly TemplateLine[];
   readonly root: Node;
-  readonly values: readonly Doc[];
+  readonly values: readonly ValuesFile[];
 }
 
 /** The line for a path, else for its longest prefix that has a line or a value. */
@@ -171,8 +232,10 @@ function valuePlace(
   for (const action of actions) {
     const path = valuesPath(action);
     if (!path) continue;
-    for (const doc of values) {
-      const hit = findNode(doc.root, [...path, ...rest]);
+    for (const { doc, names } of values) {
+      // Charts share what is global with those in them.
+      const above = path[0] === 'global' ? [] : names;
+      const hit = findNode(doc.root, [...above, ...path, ...rest]);
       if (!hit) continue;
       const isSame =
         rendered?.kind !== 'scalar' ||

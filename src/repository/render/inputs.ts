@@ -1,6 +1,7 @@
 import { filesOf } from '../graph/builds.js';
 import type { AsWritten } from '../graph/anchors.js';
 import type { WrittenSources } from '../graph/read-graph.js';
+import { memoizeByText, memoizeRecent } from '../../model/memo.js';
 import { isBelow } from '../../model/paths.js';
 import { renderedFile, type Source } from '../../model/source.js';
 import type { Resource } from '../../model/resource.js';
@@ -47,58 +48,105 @@ export function inputsOf(
   plan: RenderPlan,
   renderings: readonly Rendering[],
 ): Inputs {
+  return new Replacement(plan, renderings).in(sources);
+}
+
+/** What was rendered, in place of the files that it was rendered from. */
+export class Replacement {
+  readonly asWritten: AsWritten;
+  readonly writtenIn: Inputs['writtenIn'];
+  private readonly built: ReadonlySet<string>;
+  private readonly stubs: readonly Source[];
+  private readonly stubPaths: ReadonlySet<string>;
+  private readonly isReplaced: (path: string) => boolean;
+
+  constructor(
+    plan: RenderPlan,
+    private readonly renderings: readonly Rendering[],
+  ) {
+    const done = new Set(renderings.map(({ unit }) => unit));
+    const kept = leftFiles(plan, renderings);
+    const partial = new Set(renderings.flatMap(({ unit, isPartial }) => (isPartial === true ? [unit] : [])));
+    this.isReplaced = replacedBy(plan, renderings, kept);
+    this.stubs = stubsOf(plan, { done, partial }, kept);
+    this.stubPaths = new Set(this.stubs.map(({ path }) => path));
+    this.built = new Set(
+      // Plain lint says what is wrong with the entries that were left out.
+      [...done].flatMap((unit) =>
+        unit.tool === 'kustomize' && !partial.has(unit)
+          ? unit.chain.map(({ resource }) => resource.source.path)
+          : [],
+      ),
+    );
+    const originOf = origins(renderings);
+    this.asWritten = (resource) => {
+      const origin = originOf(resource)?.origin;
+      return origin?.written
+        ? { ...origin.written, names: origin.names, file: origin.place([], false)?.source.path }
+        : resource;
+    };
+    this.writtenIn = (resource) => {
+      const from = originOf(resource);
+      const file = from?.origin?.place([], false)?.source.path;
+      return [...(file === undefined ? [] : [file]), ...(from?.unit.tool === 'helm' ? from.unit.values : [])];
+    };
+  }
+
+  /** The sources to read instead of these. */
+  in(sources: readonly Source[]): Inputs {
+    const { built, asWritten, writtenIn } = this;
+    const left = sources.filter(({ path }) => !this.isReplaced(path) && !this.stubPaths.has(path));
+    return {
+      sources: [...left, ...this.stubs, ...this.renderings.map(({ text }) => text.source)],
+      written: { sources, built },
+      asWritten,
+      writtenIn,
+    };
+  }
+}
+
+/** The files and charts that stay as they are, because some of what is made of them was not rendered. */
+function leftFiles(plan: RenderPlan, renderings: readonly Rendering[]): ReadonlySet<string> {
   const done = new Set(renderings.map(({ unit }) => unit));
-  const charts = new Set(renderings.flatMap(({ unit }) => (unit.tool === 'helm' ? [unit.chart] : [])));
-  const used = new Set<string>();
+  const charts = chartsOf(renderings);
   const kept = new Set<string>();
   for (const unit of plan.units) {
-    if (unit.tool === 'kustomize')
-      for (const file of filesOf(unit.chain)) (done.has(unit) ? used : kept).add(file);
+    if (done.has(unit)) continue;
+    if (unit.tool === 'kustomize') for (const file of filesOf(unit.chain)) kept.add(file);
     // If a chart fails with some values, its other renderings represent it.
-    else if (!done.has(unit) && !charts.has(unit.chart)) kept.add(unit.chart);
+    else if (!charts.has(unit.chart)) kept.add(unit.chart);
   }
   for (const kustomization of plan.unrendered.flatMap((chain) => chain)) {
     kept.add(kustomization.resource.source.path);
     for (const member of kustomization.members) kept.add(member);
   }
-  const isReplaced = (path: string): boolean =>
-    (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) ||
-    [...charts].some((chart) => isBelow(path, chart) && !isBesideChart(chart, path));
-  const partial = new Set(renderings.flatMap(({ unit, isPartial }) => (isPartial === true ? [unit] : [])));
-  const stubs = stubsOf(plan, { done, partial }, kept);
-  const left = sources.filter(({ path }) => !isReplaced(path));
-  const originOf = origins(renderings);
-  const taken = new Set(stubs.map(({ path }) => path));
-  return {
-    sources: [
-      ...left.filter(({ path }) => !taken.has(path)),
-      ...stubs,
-      ...renderings.map(({ text }) => text.source),
-    ],
-    written: {
-      sources,
-      built: new Set(
-        // Plain lint says what is wrong with the entries that were left out.
-        [...done].flatMap((unit) =>
-          unit.tool === 'kustomize' && !partial.has(unit)
-            ? unit.chain.map(({ resource }) => resource.source.path)
-            : [],
-        ),
-      ),
-    },
-    asWritten: (resource) => {
-      const origin = originOf(resource)?.origin;
-      return origin?.written
-        ? { ...origin.written, names: origin.names, file: origin.place([], false)?.source.path }
-        : resource;
-    },
-    writtenIn: (resource) => {
-      const from = originOf(resource);
-      const file = from?.origin?.place([], false)?.source.path;
-      return [...(file === undefined ? [] : [file]), ...(from?.unit.tool === 'helm' ? from.unit.values : [])];
-    },
-  };
+  return kept;
 }
+
+function chartsOf(renderings: readonly Rendering[]): ReadonlySet<string> {
+  return new Set(renderings.flatMap(({ unit }) => (unit.tool === 'helm' ? [unit.chart] : [])));
+}
+
+function replacedBy(
+  plan: RenderPlan,
+  renderings: readonly Rendering[],
+  kept: ReadonlySet<string>,
+): (path: string) => boolean {
+  // A chart that is a part of a rendered one is read there, unless it is a release of its own, too.
+  const parts = renderings.flatMap(({ unit }) => (unit.tool === 'helm' ? unit.includes : []));
+  const charts = [...chartsOf(renderings), ...parts.filter((part) => !kept.has(part))];
+  const isOfCharts = replacedByCharts([...new Set(charts)].sort().join('\n'));
+  const used = new Set(
+    renderings.flatMap(({ unit }) => (unit.tool === 'kustomize' ? filesOf(unit.chain) : [])),
+  );
+  return (path) => (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) || isOfCharts(path);
+}
+
+/** Whether charts replace a file: the same for one state of their files after the other. */
+const replacedByCharts = memoizeRecent(4, (folders: string) => {
+  const charts = folders === '' ? [] : folders.split('\n');
+  return memoizeByText((path) => charts.some((chart) => isBelow(path, chart) && !isBesideChart(chart, path)));
+});
 
 /** Chart.yaml stays, too: files next to it are not deployed. */
 function isBesideChart(chart: string, path: string): boolean {

@@ -26,6 +26,11 @@ export class KustomizeOrigins implements Origins {
     return this.known.get(doc);
   }
 
+  file(): Place {
+    const { source, root } = this.unit.kustomization.resource;
+    return { source, start: root.start, end: root.start };
+  }
+
   private find({ root, kind, name, origin }: RenderedDoc): Origin | undefined {
     const [value] = origin === undefined ? [] : parseValues(origin);
     const { path, repo, configuredIn } = (value ?? {}) as Readonly<Record<string, unknown>>;

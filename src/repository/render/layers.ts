@@ -12,7 +12,7 @@ import {
   follow,
   isSameNode,
   type Hit,
-  leafPaths,
+  commonScalars,
   placeOfHit,
   textAt,
 } from './tree.js';
@@ -199,8 +199,5 @@ export function settingOf(
 
 /** How much of a rendered value a layer contains literally. */
 export function agreement({ node }: Hit, rendered: Node): number {
-  return leafPaths(rendered).filter((scalar) => {
-    const other = follow(node, scalar.path, rendered)?.node;
-    return other?.kind === 'scalar' && scalar.node.kind === 'scalar' && other.value === scalar.node.value;
-  }).length;
+  return commonScalars(node, rendered);
 }

@@ -20,4 +20,6 @@ export interface Origin {
 /** What is known of a unit and the origin of its objects. */
 export interface Origins {
   of(doc: RenderedDoc): Origin | undefined;
+  /** The start of the file that an object is made of, for what no line of it is known to set. */
+  file(doc: RenderedDoc): Place | undefined;
 }

@@ -5,16 +5,18 @@ import { Deployment, isRendered } from '../graph/deployment.js';
 import { filesOf } from '../graph/builds.js';
 import type { ApplicationSources } from '../graph/application-sources.js';
 import type { Kustomization } from '../graph/kustomization.js';
+import { LocalCharts } from '../graph/local-charts.js';
 import { isChartFile } from '../graph/opaque.js';
 import { destinationNamespace, isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
+import { groupBy } from '../../model/multimap.js';
 import { isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { type InlineValues, releaseName } from '../../kubernetes/kinds/helm-values.js';
 import { isReleaseName } from '../../model/dns-name.js';
 import { folderOf, isKustomizationFile, type Source } from '../../model/source.js';
 import { Reader } from '../../yaml/parse/read.js';
-import { parseValues } from '../../yaml/parse/values.js';
+import { chartOf } from './chart-file.js';
 import { refusedValues, chartValues } from './chart-values.js';
 import type { ProgramRefusal } from './refusal.js';
 
@@ -36,6 +38,8 @@ export interface HelmUnit {
   readonly folder: string;
   readonly name: string;
   readonly chart: string;
+  /** The folders of the charts of the input that it includes by `file://`, at any depth. */
+  readonly includes: readonly string[];
   /** Absolute paths; later files win. */
   readonly values: readonly string[];
   /** The values that the Application adds. */
@@ -161,14 +165,27 @@ export function unitKey(unit: Unit): string {
 }
 
 /** Whether the output of a unit depends on a file. */
-export function madeOf(unit: Unit, readsOthers: (chart: string) => boolean): (path: string) => boolean {
+export function madeOf(
+  unit: Unit,
+  readsOthers: (chart: string) => boolean,
+  /** The folders of the charts that a chart depends on. */
+  dependencies: (chart: string) => readonly string[],
+): (path: string) => boolean {
   if (unit.tool === 'kustomize') return madeOfChain(unit.chain);
   const { chart, values, deployer } = unit;
-  let known: boolean | undefined;
-  const reads = (): boolean => (known ??= readsOthers(chart));
   const others = new Set([...values, ...(deployer ? [deployer.resource.source.path] : [])]);
+  let folders: readonly string[] | undefined;
+  const known = new Map<string, boolean>();
+  const reads = (folder: string): boolean => {
+    const its = known.get(folder) ?? readsOthers(folder);
+    known.set(folder, its);
+    return its;
+  };
   return (path) =>
-    others.has(path) || (isBelow(path, chart) && isChartFile(path.slice(chart.length + 1), reads));
+    others.has(path) ||
+    (folders ??= [chart, ...dependencies(chart)]).some(
+      (folder) => isBelow(path, folder) && isChartFile(path.slice(folder.length + 1), () => reads(folder)),
+    );
 }
 
 /** What a kustomization depends on: its files, those below folders without a kustomization, and charts next to it. */
@@ -216,7 +233,12 @@ function chartUnits(
     const at = folder.lastIndexOf('/charts/');
     return at !== -1 && folders.has(folder.slice(0, at));
   };
+  const localCharts = new LocalCharts(sources);
   const names = new Map(sources.map(({ path, name }) => [path, name]));
+  const byFolder = groupBy(
+    sources.filter((source) => folders.has(folderOf(source))),
+    folderOf,
+  );
   const units = charts.flatMap((source) => {
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
@@ -225,8 +247,9 @@ function chartUnits(
     const deployers = applications.ofChart(chart).filter(({ resource: { source: its } }) => {
       return !(isRendered(its) && isBelow(its.path, chart));
     });
+    if (deployers.length === 0 && localCharts.isPart(chart)) return [];
     refusals.push(...refusedValues(chart, deployers, options));
-    const lists = chartValues(chart, sources, deployers, options);
+    const lists = chartValues(chart, byFolder.get(chart) ?? [], deployers, options);
     return lists.map(({ files, inline, deployer, key, isRepeated }): HelmUnit => {
       const relative = files.map((file) =>
         isBelow(file, chart) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
@@ -244,6 +267,7 @@ function chartUnits(
         folder: lists.length === 1 ? chart : `${chart}/${key ?? (relative.join('+') || 'values.yaml')}`,
         name: `${folderName(source)}${label}`,
         chart,
+        includes: localCharts.includedBy(chart),
         values: files,
         inline,
         release,
@@ -264,16 +288,4 @@ function clusterOf(deployer: Field | undefined): Pick<HelmUnit, 'kubeVersion' | 
     kubeVersion: version !== undefined && isKubernetesVersion(version) ? version : undefined,
     apiVersions: served.filter((text) => /^[\w.-]+(?:\/[\w.-]+){0,2}$/.test(text)),
   };
-}
-
-function chartOf(source: Source): { name: string; type: unknown } {
-  const fallback = folderOf(source).replace(/^.*\//, '') || 'release';
-  let value: unknown;
-  try {
-    [value] = parseValues(source.read());
-  } catch {
-    // Helm reports what is wrong with it.
-  }
-  const { name, type } = (value ?? {}) as { name?: unknown; type?: unknown };
-  return { name: typeof name === 'string' ? name : fallback, type };
 }

@@ -33,4 +33,6 @@ export interface Permissions {
   readonly remoteBases: boolean;
   /** A file with the name that users see; undefined if it does not exist or may not be read. */
   readonly sourceAt: (file: string) => Source | undefined;
+  /** Whether a file is part of the state: Git tracks it, or there is no Git. */
+  readonly isTracked: (file: string) => boolean;
 }

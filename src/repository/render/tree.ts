@@ -1,4 +1,5 @@
 import type { Field, Path } from '../../model/field.js';
+import { memoize } from '../../model/memo.js';
 import { mapEntries, type MapEntry, type Node, toValue } from '../../model/node.js';
 import type { Place, Source } from '../../model/source.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
@@ -100,8 +101,11 @@ export function pathAt(root: Node, offset: number): { readonly path: Path; reado
 
 export function isSameNode(left: Node, right: Node): boolean {
   if (left.kind === 'scalar' && right.kind === 'scalar') return left.value === right.value;
-  return JSON.stringify(toValue(left)) === JSON.stringify(toValue(right));
+  return jsonOf(left) === jsonOf(right);
 }
+
+/** Each element of a list is compared with those of another one. */
+const jsonOf = memoize((node: Node): string => JSON.stringify(toValue(node)));
 
 /** The paths to all scalars of a value. */
 export function leafPaths(
@@ -122,12 +126,28 @@ export function follow(root: Node, path: Path, rendered: Node): Hit | undefined 
   let made: Node | undefined = rendered;
   for (const segment of path) {
     const inner: Node | undefined = made && child(made, segment)?.node;
-    const next: Hit | undefined =
-      hit.node.kind === 'list' ? element(hit.node.items, segment, inner) : child(hit.node, segment);
+    const next: Hit | undefined = stepInto(hit.node, segment, inner);
     if (!next) return undefined;
     [hit, made] = [next, inner];
   }
   return hit;
+}
+
+/** How many scalars of a rendered value correspond to equal ones in an origin. */
+export function commonScalars(origin: Node, rendered: Node): number {
+  if (rendered.kind === 'scalar') return origin.kind === 'scalar' && origin.value === rendered.value ? 1 : 0;
+  const inner: readonly (readonly [segment: string | number, value: Node])[] =
+    rendered.kind === 'map'
+      ? rendered.entries.map(({ key, value }) => [key, value])
+      : rendered.items.map((item, index) => [index, item]);
+  return inner.reduce((sum, [segment, value]) => {
+    const next = stepInto(origin, segment, value);
+    return next ? sum + commonScalars(next.node, value) : sum;
+  }, 0);
+}
+
+function stepInto(origin: Node, segment: string | number, made: Node | undefined): Hit | undefined {
+  return origin.kind === 'list' ? element(origin.items, segment, made) : child(origin, segment);
 }
 
 function element(items: readonly Node[], segment: string | number, made: Node | undefined): Hit | undefined {

@@ -5,7 +5,7 @@ import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
-import { withArguments } from './sees-canary.js';
+import { withArguments } from './with-arguments.js';
 
 /** A Service that a metric asks by its host, and the field that names it. */
 export interface AskedService {

@@ -1,3 +1,4 @@
+import { defaultArguments } from '../../kubernetes/kinds/analysis.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import { memoizeRecent } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -27,11 +28,9 @@ export function conditionsOf(
   { template }: Pick<TemplateMetric, 'template'>,
   graph: Graph,
 ): readonly Condition[] {
-  const values = new Map(
-    template.at('spec', 'args').items.map((one) => [one.at('name').text, one.at('value').text]),
-  );
   const version = graph.rolloutsVersion;
   if (!text.includes('{{')) return [conditionIn(version)(text)];
+  const values = defaultArguments(template);
   // A Rollout can give another value, so the template's own is an example.
   const known = text.replaceAll(argument, (hole, name: string) => values.get(name) ?? hole);
   const examples = standIns.map((value) => text.replaceAll(/\{\{[^{}]*\}\}/g, value));

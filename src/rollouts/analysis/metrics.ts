@@ -43,6 +43,13 @@ export function metricsOf(template: Resource, more: readonly string[] = []): rea
   });
 }
 
+/** Whether a metric asks a monitoring system, which only knows what requests have been answered. */
+export function isQuery(metric: Field): boolean {
+  return ['prometheus', 'datadog', 'newRelic', 'graphite', 'cloudWatch', 'wavefront', 'influxdb'].some(
+    (provider) => metric.at('provider', provider).exists,
+  );
+}
+
 /** The metrics that an analysis runs; dry-run rules of each of its templates count for all of them. */
 export function metricsRun(
   { rules }: Pick<Analysis, 'rules'>,
@@ -79,19 +86,34 @@ function answersOfPrometheus(query: string, isRange: boolean): Answers | undefin
   return answersOf({ provider: 'prometheus', query: withoutArguments(query), isRange });
 }
 
-/** An argument that stands for the value of a label leaves the query what it is. A string that is not closed stays as it is. */
-export function withoutArguments(query: string): string {
+/**
+ * A query with values for its arguments: any for the value of a label or a range, which leaves the query what it is, and elsewhere those
+ * that are given. A string that is not closed stays as it is.
+ */
+export function withoutArguments(query: string, values?: ReadonlyMap<string, string>): string {
   let [done, inside, quote] = ['', '', ''];
   // One pass over the pieces: an expression for a whole string would begin again at each quote of one that does not end.
   for (const [text] of query.matchAll(/\\[^]?|["']|[^\\"']+/g))
     if (quote === '') {
-      done += text;
+      done += withRanges(text, values);
       if (text === '"' || text === "'") quote = text;
     } else if (text === quote) {
       done += inside.replaceAll(/\{\{[^{}]*\}\}/g, asWord) + text;
       [inside, quote] = ['', ''];
     } else inside += text;
   return done + inside;
+}
+
+/** Text outside of strings with a duration for each argument in square brackets, and the given values for others. */
+function withRanges(text: string, values?: ReadonlyMap<string, string>): string {
+  if (!text.includes('{{')) return text;
+  const ranged = text.replaceAll(/\[[^[\]]*\]/g, (range) =>
+    range.replaceAll(/\{\{[^{}]*\}\}([a-z]?)/g, (_, unit: string) => (unit === '' ? '5m' : `5${unit}`)),
+  );
+  return ranged.replaceAll(
+    /\{\{\s*args\.([\w-]+)\s*\}\}/g,
+    (hole, name: string) => values?.get(name) ?? hole,
+  );
 }
 
 /** A value for an argument, another one for each: two arguments of one query are two versions. */

@@ -1,32 +1,20 @@
-import type { Analysis } from '../../kubernetes/kinds/analysis.js';
-import { canary, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { type Analysis, isBeforePromotion } from '../../kubernetes/kinds/analysis.js';
+import { canary, type ServiceRole, services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { memoizeLast } from '../../model/memo.js';
-import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
-import type { Graph } from '../../repository/graph/graph.js';
+import { versionsBeforePromotion } from './before-promotion.js';
 import { matchersSeen } from './promql/matchers-seen.js';
 import { isEmptyWithout, selectedBy, type Selected, sidesOfShare } from './promql/query.js';
+import { argumentOf, hole, withArguments } from './with-arguments.js';
+import type { QueryOf, SeenVersions } from './query-of.js';
 import { isStableAlone, type VersionsOfMatcher, versionsOfMatcher } from './versions-of-matcher.js';
-
-/** What decides the meaning of a query: the Rollout that it judges, and where its arguments come from. */
-export interface QueryOf {
-  readonly graph: Graph;
-  readonly rollout: Resource;
-  readonly analysis: Pick<Analysis, 'args'>;
-  readonly template: Resource;
-}
-
-/** The versions that a query measures, where the canary is not measured alone. */
-export type SeenVersions =
-  /** `by` are the fields that say so, beside the query. */
-  | { readonly versions: 'both'; readonly by: readonly Field[] }
-  | { readonly versions: 'stable'; readonly by: readonly Field[]; readonly service: Resource };
 
 /**
  * Whether the query of a metric measures the stable pods together with those of the canary, or stable pods alone, as far as the values of
  * its labels say; undefined where it measures the canary, or where that is not known.
  */
 export function versionsSeen(query: string, of: QueryOf): SeenVersions | undefined {
+  if (isBeforePromotion(of.analysis)) return versionsBeforePromotion(query, of);
   const isOfCanary = (selected: Selected): boolean => {
     const { label, value } = selected;
     if (label !== undefined && ofPlace.test(label) && value.includes('{{')) return false;
@@ -134,14 +122,6 @@ function versionsSelected(
   return literal === undefined ? undefined : versionsOfMatcher(label, literal, rollout, graph);
 }
 
-/** A string of a metric with the arguments that have a value in the manifests; the others stay unchanged. */
-export function withArguments(text: string, { args }: Pick<Analysis, 'args'>, template: Resource): string {
-  return text.replaceAll(hole, (whole, name: string) => {
-    const given = argumentOf(name, args) ?? argumentOf(name, template.at('spec', 'args'));
-    return given?.at('value').text ?? whole;
-  });
-}
-
 /**
  * Whether a query certainly has no result until the canary has answered requests: all that it measures has a label that only pods of the
  * new version have, or a Service that leads to them alone.
@@ -166,8 +146,6 @@ export function isEmptyWithoutCanary(
   });
 }
 
-const hole = /\{\{\s*args\.([\w-]+)\s*\}\}/g;
-
 /** Labels whose value, whatever an argument makes of it, stable and canary pods of a Rollout have in common. */
 const ofPlace = /namespace|^cluster$|^env(?:ironment)?$|^region$/;
 
@@ -176,16 +154,11 @@ const ofVersion = /(?:^|_)(?:version|revision|release|tag|image)$/i;
 
 const canaryWords = /canary|preview|latest|hash/i;
 
-function argumentOf(name: string, args: Field): Field | undefined {
-  return args.items.find((argument) => argument.at('name').text === name);
-}
-
 /** Names and values that only the canary has. */
 const namesOfCanary = memoizeLast((rollout: Resource): readonly string[] => {
-  const stable = services(rollout).find(({ role }) => role === 'stable')?.to.name;
-  const own = services(rollout).flatMap(({ role, to }) =>
-    role === 'stable' || to.name === stable ? [] : [to.name],
-  );
+  const isOld = ({ role }: { readonly role: ServiceRole }): boolean => role === 'stable' || role === 'active';
+  const old = services(rollout).find(isOld)?.to.name;
+  const own = services(rollout).flatMap((one) => (isOld(one) || one.to.name === old ? [] : [one.to.name]));
   const metadata = ['labels', 'annotations'].flatMap((key) =>
     canary(rollout)
       .at('canaryMetadata', key)

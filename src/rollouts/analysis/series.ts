@@ -38,7 +38,11 @@ function listsWith(one: number, other: number, longest: number): readonly (reado
   }).flat();
 }
 
-/** Whether a condition asks its result for nothing but its first item. */
+/** Whether conditions ask a list for nothing but its first item. */
+export function areOfFirst(conditions: readonly Condition[]): boolean {
+  return conditions.every(({ tree }) => tree !== undefined && usesResult(tree) && isOfFirst(tree));
+}
+
 function isOfFirst(node: Node): boolean {
   if (isResult(node)) return false;
   if (node.kind === 'member' && isResult(node.base))

@@ -40,6 +40,15 @@ export function measuringSeconds(metric: Field): number | undefined {
   return number === Infinity ? delay : delay + (number - 1) * interval;
 }
 
+/**
+ * The seconds until the last measurement of a metric that is not measured until the end of an update; undefined if it is, or if they are
+ * unknown.
+ */
+export function lastMeasured(metric: Field): number | undefined {
+  // Without a count it is measured once, unless it has an interval.
+  return !metric.at('interval').exists || metric.at('count').exists ? measuringSeconds(metric) : undefined;
+}
+
 /** Seconds as people write them. */
 export function durationText(seconds: number): string {
   const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];

@@ -1,5 +1,7 @@
 import type { Field } from '../../model/field.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { defaultArguments } from '../../kubernetes/kinds/analysis.js';
+import { answersOf } from './answers.js';
 import { outcomeOver } from './classes.js';
 import { conditionsOf } from './conditions.js';
 import { decisiveNumbers, type Interval, intervalsWhere, type Numbers, resultOf } from './decide.js';
@@ -113,6 +115,8 @@ function outcomeOf(
 /** What a measurement is for a good version without requests. */
 export interface NaNPhase {
   readonly phase: 'failure' | 'inconclusive';
+  /** What the query answers. */
+  readonly shape: Numbers['shape'];
   /** Whether the query answers NaN only while its series are missing, as before the first request. */
   readonly isMissing: boolean;
   /** Whether a condition is an error until the query has its first sample. */
@@ -124,33 +128,43 @@ export interface NaNPhase {
  * does not answer NaN.
  */
 export function phaseOfNaN(metric: TemplateMetric, graph: Graph): NaNPhase | undefined {
-  const { field, answers } = metric;
+  const { field, template } = metric;
   const query = field.at('provider', 'prometheus', 'query').text;
-  if (!answers?.numbers || query === undefined || field.at('provider', 'prometheus', 'rangeQuery').exists)
-    return undefined;
-  const { numbers } = answers;
-  const [success, failure] = (['successCondition', 'failureCondition'] as const).map((key) => {
-    const text = field.at(key).text ?? '';
-    const outcomes = conditionsOf(text, metric, graph).map((one) => outcomeOver(one, 'NaN', numbers));
-    const [first] = outcomes;
-    if (text === '') return 'none';
-    return outcomes.every((one) => one === first) ? first : undefined;
-  });
-  const isFailure = failure === 'true' || (success === 'false' && failure === 'none');
-  const phase =
-    isFailure && success !== 'error' && success !== undefined
-      ? 'failure'
-      : success === 'false' && failure === 'false'
-        ? 'inconclusive'
-        : undefined;
+  if (query === undefined || field.at('provider', 'prometheus', 'rangeQuery').exists) return undefined;
+  // A Rollout can give another value, but rarely one that is another operation. A whole query is one.
+  const isArgument = /^\s*\{\{[^{}]*\}\}\s*$/.test(query);
+  const plain = withoutArguments(query, isArgument ? undefined : defaultArguments(template));
+  const answers = answersOf({ provider: 'prometheus', query: plain, isRange: false });
+  const numbers = answers?.numbers;
+  const phase = numbers && phaseWithNaN(metric, numbers, graph);
   if (!phase) return undefined;
-  const plain = withoutArguments(query);
+  const { shape } = numbers;
   const withoutSamples = answerWithoutSamples(plain);
   if (isNaNWhenIdle(plain)) {
-    const isErrorFirst = withoutSamples === undefined && failsOnEmpty(metric, graph);
-    return { phase, isMissing: false, isErrorFirst };
+    const isErrorFirst = withoutSamples === undefined && failsOnEmpty({ ...metric, answers }, graph);
+    return { phase, shape, isMissing: false, isErrorFirst };
   }
-  return Number.isNaN(withoutSamples) ? { phase, isMissing: true, isErrorFirst: false } : undefined;
+  return Number.isNaN(withoutSamples) ? { phase, shape, isMissing: true, isErrorFirst: false } : undefined;
+}
+
+/** What a measurement is whose result is NaN; undefined if it is a success, an error, or not known. */
+function phaseWithNaN(
+  { field, ...metric }: TemplateMetric,
+  numbers: Numbers,
+  graph: Graph,
+): NaNPhase['phase'] | undefined {
+  const [success, failure] = (['successCondition', 'failureCondition'] as const).map((key) => {
+    const text = field.at(key).text ?? '';
+    if (text === '') return 'none';
+    const outcomes = conditionsOf(text, metric, graph).map((one) => outcomeOver(one, 'NaN', numbers));
+    // A condition that is an error for an example of an argument gets other arguments.
+    const able = outcomes.filter((one) => one !== 'error');
+    const [first] = able.length > 0 ? able : outcomes;
+    return able.every((one) => one === first) ? first : undefined;
+  });
+  const isFailure = failure === 'true' || (success === 'false' && failure === 'none');
+  if (isFailure && success !== 'error' && success !== undefined) return 'failure';
+  return success === 'false' && failure === 'false' ? 'inconclusive' : undefined;
 }
 
 /** Whether a condition of a metric certainly is an error for a result without a sample. */

@@ -1,6 +1,7 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { type QueryOf, withArguments } from './sees-canary.js';
+import type { QueryOf } from './query-of.js';
+import { withArguments } from './with-arguments.js';
 import { selectedBy } from './promql/query.js';
 
 /** A version that a query selects and that pods of the canary do not have. */

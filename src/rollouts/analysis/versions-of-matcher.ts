@@ -27,7 +27,8 @@ export function versionsOfMatcher(
 }
 
 /** Labels whose value is the name or the host of a Service. */
-const ofServices = /^(?:job|service|kubernetes_(?:service|service_name|name)|destination_service(?:_name)?)$/;
+const ofServices =
+  /^(?:job|service|exported_service|kubernetes_(?:service|service_name|name)|destination_service(?:_name)?)$/;
 
 function byService(value: string, rollout: Resource, graph: Graph): VersionsOfMatcher | undefined {
   const to = serviceOfHost(value) ?? serviceOfPartialHost(value);

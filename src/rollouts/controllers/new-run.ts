@@ -29,7 +29,10 @@ export interface RunOptions {
   readonly index?: number;
 }
 
-/** Creates a run under the first free name, or returns an unfinished run that has the name. */
+/**
+ * Creates a run under the first free name, or returns an unfinished run that has the name.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (CreateWithCollisionCounter)
+ */
 export function createRun(
   context: RolloutContext,
   analysis: RolloutAnalysis,
@@ -46,7 +49,9 @@ export function createRun(
       return created;
     }
     const isSame = isDeepStrictEqual(comparedFields(existing), comparedFields(wanted));
-    if (!isCompleted(existing) && isSame && isControlledBy(existing, rollout)) return existing;
+    // The controller of AnalysisRuns completes a run that is asked to terminate at once.
+    const isOver = isCompleted(existing) || existing.spec.terminate === true;
+    if (!isOver && isSame && isControlledBy(existing, rollout)) return existing;
   }
 }
 

@@ -18,6 +18,8 @@ export interface RouterState {
   readonly weight: number;
   /** The `setHeaderRoute` steps whose routes exist in that state. */
   readonly headerRoutes: readonly Field[];
+  /** The same for `setMirrorRoute`. */
+  readonly mirrorRoutes?: readonly Field[];
 }
 
 /** An object as the controller leaves it. */

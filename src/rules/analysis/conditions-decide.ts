@@ -104,7 +104,7 @@ function reportAnswers(metric: TemplateMetric, report: Context['report']): boole
 
 /** Reports conditions that distinguish numbers, for the results that they do not judge or misjudge. */
 function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'graph' | 'report'>): void {
-  const { field, name, answers } = metric;
+  const { field, name } = metric;
   const [success, failure] = [field.at('successCondition'), field.at('failureCondition')];
   // A limit that is written shows that inconclusive measurements are meant.
   const isMeant = field.at('inconclusiveLimit').exists;
@@ -120,7 +120,7 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
   }
   const found = phaseOfNaN(metric, graph);
   if (found === undefined || (isMeant && found.phase === 'inconclusive')) return;
-  const call = answers?.numbers?.shape === 'list' ? 'isNaN(result[0])' : 'isNaN(result)';
+  const call = found.shape === 'list' ? 'isNaN(result[0])' : 'isNaN(result)';
   report(
     success.exists ? success : failure,
     found.isMissing ? 'missing' : 'idle',

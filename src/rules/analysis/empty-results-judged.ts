@@ -81,9 +81,12 @@ function reportPassing(metric: TemplateMetric, { graph, report }: Reporting): bo
   return report(filled.query, 'filled', { metric: name, fallback: filled.fallback }, { rests });
 }
 
-/** Whether a success condition names the empty result, as the presets of the constructs do: then it is meant to pass. */
+/**
+ * Whether a success condition names both answers of a query without requests, no result and NaN, as the presets of the constructs do: then
+ * it is meant to pass. The empty result alone, in whatever form, is also that of a wrong label.
+ */
 function decidesOnEmpty(condition: string | undefined): boolean {
-  return condition !== undefined && /\blen\(result\) ?== ?0\b/.test(condition);
+  return condition !== undefined && /\blen\(result\)/.test(condition) && /\bisNaN\(/.test(condition);
 }
 
 /** Reports a query that has no result until a request has failed. */

@@ -1,5 +1,5 @@
 import type { Field } from '../../model/field.js';
-import { failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.js';
+import { type FailureBudget, failureBudget, isAlwaysPassing } from '../../rollouts/analysis/limits.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { lineEnd } from '../../yaml/parse/characters.js';
@@ -20,10 +20,17 @@ export default typedRule({
         why: 'failureLimit is the number of failures that a metric may have: it fails with the next one. The version keeps its requests until then.',
         severity: 'info',
       },
+      most: {
+        when: 'If three of four measurements, or more of them, have to fail',
+        consequence: 'analysis-void',
+        why: 'The metric passes as long as it has no more failures than failureLimit. A version that fails most of the measurements gets the next weight, and is promoted in the end.',
+        severity: 'info',
+      },
     },
     messages: {
       comment:
         'Metric "{metric}" fails only with failure {next}, because its failureLimit allows {limit}, but the comment beside it says that {limit} is enough; set failureLimit to {less}.',
+      most: 'Metric "{metric}" fails only if {needed} of its {count} measurements fail, because its failureLimit allows {limit}, so a version that is bad most of the time passes; set failureLimit to {half} or less.',
       unreachable:
         'Metric "{metric}" is measured {count}, and its failureLimit is {limit}, so it passes even if every measurement fails; set failureLimit to less than {number}.',
     },
@@ -45,7 +52,7 @@ export default typedRule({
         if (!budget) continue;
         if (budget.failures < budget.number) {
           const limit = field.at('failureLimit');
-          const { failures } = budget;
+          const { failures, number } = budget;
           if (saysEnough(commentBeside(limit), failures))
             report(
               limit,
@@ -53,6 +60,15 @@ export default typedRule({
               { metric: name, limit: failures, next: failures + 1, less: failures - 1 },
               { case: 'comment', fix: () => setTo(limit, failures - 1, 'unsafe') },
             );
+          else if (takesMost(budget)) {
+            const half = Math.floor((number - 1) / 2);
+            report(
+              limit,
+              'most',
+              { metric: name, needed: failures + 1, count: number, limit: failures, half },
+              { case: 'most', rests: [field.at('count')], fix: () => setTo(limit, half, 'unsafe') },
+            );
+          }
           continue;
         }
         const { number, failures } = budget;
@@ -67,6 +83,11 @@ export default typedRule({
     }
   },
 });
+
+/** Whether nearly all measurements have to fail. One failure of two is tolerated on purpose: it may be by chance. */
+function takesMost({ failures, number }: FailureBudget): boolean {
+  return failures > 1 && (failures + 1) / number >= 3 / 4;
+}
 
 /** The comment at the end of the line of a field. */
 function commentBeside({ place: { source, end } }: Field): string {

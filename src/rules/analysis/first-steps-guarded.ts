@@ -1,9 +1,9 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import { judgedAfterAll, unguardedSteps } from '../../rollouts/analysis/first-steps.js';
-import { metricsRun } from '../../rollouts/analysis/metrics.js';
+import { isQuery, metricsRun } from '../../rollouts/analysis/metrics.js';
 import { failsAfter } from '../../rollouts/analysis/time-left.js';
-import { durationText, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, lastMeasured, templatesOf } from '../../rollouts/analysis/timing.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -63,7 +63,12 @@ export default typedRule({
     const metrics = metricsRun(analysis, templatesOf(analysis, graph) ?? []).filter(({ isDry }) => !isDry);
     const { startingStep, start, first, weight, seconds, isAll } = found;
     // Where the time is too short for the analysis to fail, an earlier start would stop nothing there.
-    const couldFail = metrics.find((metric) => (failsAfter(metric) ?? Infinity) < seconds);
+    // A query that is asked once finds no request of the canary at the start of a weight.
+    const couldFail = metrics.find(
+      (metric) =>
+        (failsAfter(metric) ?? Infinity) < seconds &&
+        !(isQuery(metric.field) && lastMeasured(metric.field) === 0),
+    );
     const steps0 = steps(rollout)[0]?.parent;
     if (!couldFail || !steps0) return;
     report(

@@ -3,11 +3,11 @@ import { canary, steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { judgedWeight, sinceWeight, weightAfter } from '../../rollouts/analysis/before-requests.js';
-import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
+import { isQuery, metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { longestRange } from '../../rollouts/analysis/promql/matchers-seen.js';
 import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, unseenWeight } from '../../rollouts/analysis/time-left.js';
-import { durationText, measuringSeconds, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, lastMeasured, templatesOf } from '../../rollouts/analysis/timing.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 /** Two scrapes of Prometheus, every 15 seconds at most, which a rate needs of a new pod. */
@@ -36,7 +36,7 @@ export default typedRule({
     },
     messages: {
       soon: '{analysis} of Rollout "{rollout}" takes the last measurement of metric "{metric}" {time} after setWeight: {weight}, before Prometheus can have two samples of the new pods; add a pause before it, or set initialDelay.',
-      once: 'The background analysis of Rollout "{rollout}" measures metric "{metric}" once, when the update starts, before setWeight: {weight} gives the canary requests; set an interval without count, or an initialDelay.',
+      once: 'The background analysis of Rollout "{rollout}" measures metric "{metric}" once, when the update starts, before setWeight: {weight} gives the canary requests; set an interval without count, or measure after a pause at that weight: by startingStep, or in an analysis step.',
       window:
         '{analysis} of Rollout "{rollout}" takes the last measurement of metric "{metric}" {time} setWeight: {weight}, but its query covers both versions over {range}, most of which is before that weight; pause for longer before it, or select the canary.',
       pauses:
@@ -63,12 +63,6 @@ export default typedRule({
 type Context = RuleContext<'soon' | 'once' | 'window' | 'pauses', 'once' | 'window'>;
 
 const rangeCalls = /\b(?:rate|irate|increase|delta)\s*\(/;
-
-/** The seconds until the last measurement of a metric that is not measured until the end of an update; undefined if unknown. */
-function lastMeasured(field: Field): number | undefined {
-  // Without a count it is measured once, unless it has an interval.
-  return !field.at('interval').exists || field.at('count').exists ? measuringSeconds(field) : undefined;
-}
 
 function timeFields(field: Field): readonly Field[] {
   return ['count', 'interval', 'initialDelay'].map((key) => field.at(key));
@@ -131,13 +125,6 @@ function reportOnce(
       complete: [canary(rollout).at('steps')],
       related: [{ at: found.field, message: 'the metric' }],
     },
-  );
-}
-
-/** Whether a metric asks a monitoring system, which only knows what requests have been answered. */
-function isQuery(metric: Field): boolean {
-  return ['prometheus', 'datadog', 'newRelic', 'graphite', 'cloudWatch', 'wavefront', 'influxdb'].some(
-    (provider) => metric.at('provider', provider).exists,
   );
 }
 

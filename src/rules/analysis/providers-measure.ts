@@ -1,6 +1,9 @@
-import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { ports } from '../../kubernetes/kinds/service.js';
+import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { providerProblems } from '../../rollouts/analysis/provider-problems.js';
-import { typedRule } from '../rule.js';
+import { setTo } from '../fixes.js';
+import { lostAddress } from '../../rollouts/analysis/prometheus-address.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -22,6 +25,12 @@ export default typedRule({
         why: 'A 2xx answer that is not JSON, such as a page or a plain word, is a successful measurement, and the controller asks no condition. An object or a list is equal to no number and to no string.',
         severity: 'info',
       },
+      address: {
+        when: 'If the manifests deploy the Prometheus that is asked under another name or port',
+        consequence: 'analysis-void',
+        why: 'The controller finds no server at the address, so each measurement ends with an error. Five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
+        severity: 'warning',
+      },
       dryRun: {
         when: 'For a dry-run metric',
         consequence: 'analysis-void',
@@ -31,9 +40,15 @@ export default typedRule({
     },
     messages: {
       fails: 'Metric "{metric}" is never measured: {why}.',
+      service:
+        'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found; write "{found}" and port {port}, by which {kind} "{server}" is reached.',
+      noService:
+        'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found, and no Service leads to {kind} "{server}"; add one.',
+      port: 'The address of metric "{metric}" leads to port {port} of Service "{service}", which has no such port; write the port of the Service.',
       text: 'The jsonPath of metric "{metric}" starts outside of braces, so the text "{text}" is measured whatever the service answers; put the path into braces, as in "{example}".',
       body: 'Condition "{condition}" of metric "{metric}" compares the whole answer, because the metric has no jsonPath, but an answer that is not JSON passes whatever it says; let the service answer with JSON, and set jsonPath to the field that is meant.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/argoproj/argo-rollouts/tree/v1.9.1/metricproviders',
       'https://argo-rollouts.readthedocs.io/en/stable/analysis/web/',
@@ -44,7 +59,8 @@ export default typedRule({
   *check({ graph, report }) {
     for (const template of templatesIn(graph)) {
       yield template;
-      for (const metric of metricsOf(template))
+      for (const metric of metricsOf(template)) {
+        reportAddress(metric, { graph, report });
         for (const { field, why, id, rests = [] } of providerProblems(metric.field)) {
           if (id === 'body') {
             const data = { metric: metric.name, condition: why };
@@ -59,6 +75,37 @@ export default typedRule({
             { case: metric.isDry ? 'dryRun' : id === 'text' ? 'text' : undefined, rests },
           );
         }
+      }
     }
   },
 });
+
+function reportAddress(
+  { field, name }: TemplateMetric,
+  { graph, report }: Pick<RuleContext<'noService' | 'port' | 'service', 'address'>, 'graph' | 'report'>,
+): void {
+  const lost = lostAddress(field, graph);
+  if (!lost) return;
+  const { to, server, service, id, port } = lost;
+  const reached = service && ports(service)[0]?.at('port').number;
+  report(
+    lost.field,
+    id === 'service' && reached === undefined ? 'noService' : id,
+    {
+      ...{ metric: name, service: to.name, namespace: to.namespace, port: id === 'port' ? port : reached },
+      ...{ kind: server.kind, server: server.name, found: service?.name },
+    },
+    {
+      case: 'address',
+      fix: () =>
+        id === 'service' && service && reached !== undefined
+          ? setTo(
+              lost.field,
+              lost.field.text?.replace(/\/\/[^/]*/, `//${service.name}.${to.namespace}:${reached}`),
+              'unsafe',
+            )
+          : undefined,
+      related: [{ at: service ?? server, message: service ? 'the Service' : 'Prometheus' }],
+    },
+  );
+}

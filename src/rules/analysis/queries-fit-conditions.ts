@@ -2,9 +2,11 @@ import type { Resource } from '../../model/resource.js';
 import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { parseDuration } from '../../kubernetes/kinds/duration.js';
+import { firstOfSeveral } from '../../rollouts/analysis/first-of-several.js';
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { shareOfPercent } from '../../rollouts/analysis/percent.js';
 import { doubtsIn } from '../../rollouts/analysis/promql/doubts.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -21,6 +23,12 @@ export default typedRule({
         why: 'In PromQL, "or" has lower precedence than "/". The expression before "or" is not divided, so the result is the number of failures and not their share.',
         severity: 'warning',
       },
+      buckets: {
+        when: 'If buckets are added up without label "le"',
+        consequence: 'analysis-void',
+        why: 'Label "le" says which bucket a series is. histogram_quantile ignores series without it, so its result is always empty.',
+        severity: 'warning',
+      },
       percent: {
         when: 'If a lower limit of a percentage is written as a share',
         consequence: 'analysis-void',
@@ -35,11 +43,18 @@ export default typedRule({
         'The query of metric "{metric}" compares counter "{name}" itself, which counts from the start of its process, so the counts of old pods from before the update affect the result, too; use increase() or rate().',
       floor:
         'The query of metric "{metric}" divides by {text}: with fewer requests than {floor} per second the share is too small; use the smallest number that avoids a division by 0.',
+      buckets:
+        'histogram_quantile in the query of metric "{metric}" never has a result, because {sum} has no label "le" any more; add it with by (le).',
+      quantile:
+        'The query of metric "{metric}" has a quantile for each {by}, and {key} reads only the first, which is any of them; add up the buckets with sum by (le).',
+      several:
+        'The query of metric "{metric}" has a result for each {by}, and {key} reads only the first, which is any of them; add them up with sum().',
       precedence:
         'In the query of metric "{metric}" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
       percent:
         'The query of metric "{metric}" is a percentage up to 100, and its {key} lets everything pass from {limit} on, which is {limit} %; compare with {percent}, or do not multiply the query by 100.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://prometheus.io/docs/prometheus/latest/querying/functions/#rate',
       'https://prometheus.io/docs/prometheus/latest/querying/operators/#binary-operator-precedence',
@@ -65,13 +80,23 @@ export default typedRule({
             { case: 'percent', rests: [query] },
           );
         }
+        const several = firstOfSeveral(metric, graph);
+        if (several) {
+          const { by, key, isQuantile } = several;
+          report(
+            query,
+            isQuantile ? 'quantile' : 'several',
+            { metric: name, by, key },
+            { fix: () => (isQuantile ? undefined : setTo(query, `sum(${query.text?.trim()})`, 'unsafe')) },
+          );
+        }
         for (const { kind, ...data } of doubtsIn(query.text)) {
           if (kind === 'window' && scrapesOften(graph, data as { seconds: number })) continue;
           report(
             query,
             kind,
             { metric: name, ...data },
-            { case: kind === 'precedence' ? 'precedence' : undefined },
+            { case: kind === 'precedence' || kind === 'buckets' ? kind : undefined },
           );
         }
       }

@@ -1,28 +1,27 @@
-import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
+import { type Analysis, analyses, isBeforePromotion } from '../../kubernetes/kinds/analysis.js';
 import { blueGreen, canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { isFilledInAnywhere } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { askedVersions } from '../../rollouts/analysis/asked-versions.js';
 import { metricsOf, metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import {
   type Divided,
   dividedByBoth,
-  type QueryOf,
-  type SeenVersions,
   textSeesBothVersions,
   versionsSeen,
 } from '../../rollouts/analysis/sees-canary.js';
+import type { QueryOf, SeenVersions } from '../../rollouts/analysis/query-of.js';
 import { type StrayVersion, strayVersion } from '../../rollouts/analysis/version-label.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { isTemplateUsed } from '../facts/rollout/template-uses.js';
-import { askedVersions } from '../facts/rollout/asked-versions.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
     name: 'analysis/queries-see-canary',
     description: 'Require the metrics of an analysis to measure the new version.',
-    why: 'The metric measures the stable and the canary version together. A canary that fails shows only in its share of the requests, and at low weights stays below most limits.',
+    why: 'The metric measures the stable and the canary version together. A canary that fails shows only in its share of the requests, and at low weights stays below most limits. Before the promotion of a blue-green update its share of the requests of users is none.',
     consequence: 'analysis-void',
     severity: 'info',
     otherwise: {
@@ -56,7 +55,11 @@ export default typedRule({
       stable:
         'Metric "{metric}" calls Service "{service}", the {role}Service of Rollout "{rollout}", so only the stable version answers; call a {other}Service.',
       selected:
-        'The query of metric "{metric}" selects Service "{service}", the stableService of Rollout "{rollout}", so it measures only the stable version; select a canaryService.',
+        'The query of metric "{metric}" selects Service "{service}", the {role}Service of Rollout "{rollout}", so it measures only the stable version; select a {other}Service.',
+      ingress:
+        'The query of metric "{metric}" selects Ingress "{ingress}", which leads to Service "{service}", the {role}Service of Rollout "{rollout}", so it measures only the stable version; select a {other}Service.',
+      unpromoted:
+        'Nothing in the query of metric "{metric}" selects the preview of Rollout "{rollout}", and before promotion requests of users reach only the stable version; select a previewService or the pod template hash of the preview.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#background-analysis',
@@ -80,7 +83,7 @@ export default typedRule({
 });
 
 type Context = RuleContext<
-  'both' | 'divisor' | 'selected' | 'shared' | 'stable' | 'stray',
+  'both' | 'divisor' | 'ingress' | 'selected' | 'shared' | 'stable' | 'stray' | 'unpromoted',
   'divisor' | 'stable' | 'stray'
 >;
 
@@ -91,8 +94,8 @@ function reportQuery(
   { graph, report }: Context,
   isMeant = (): boolean => true,
 ): void {
-  if (blueGreen(rollout).exists) return;
-  const text = field.at('provider', 'prometheus', 'query').text;
+  if (blueGreen(rollout).exists && !isBeforePromotion(analysis)) return;
+  const text = isBeforePromotion(analysis) ? undefined : field.at('provider', 'prometheus', 'query').text;
   const stray = text === undefined ? undefined : strayVersion(text, { graph, rollout, analysis, template });
   if (stray) {
     if (isMeant()) reportStray(stray, { field, name, template }, { analysis, rollout }, report);
@@ -102,28 +105,47 @@ function reportQuery(
   const isRun = analysis.field.resource !== template;
   // Last: what uses a template is known once all Rollouts are read.
   if (!found || !isMeant()) return;
-  const { divided, query, seen } = found;
-  const service = seen?.versions === 'stable' ? seen.service : undefined;
+  const { query, seen } = found;
+  const { word, data } = unseenWords(found, analysis);
+  const [service, ingress] = seen?.versions === 'stable' ? [seen.service, seen.ingress] : [];
   report(
     query,
-    service ? 'selected' : divided ? 'divisor' : 'both',
-    { metric: name, rollout: rollout.name, counted: divided?.metric, service: service?.name },
+    word,
+    { metric: name, rollout: rollout.name, ...data },
     {
-      case: service ? 'stable' : divided && 'divisor',
+      case: service ? 'stable' : word === 'divisor' ? word : undefined,
       // A placeholder in a label of the version makes the query unknown; in another one it does not matter.
       rests: [
-        canary(rollout),
+        isBeforePromotion(analysis) ? blueGreen(rollout) : canary(rollout),
         ...analysis.args.items.filter((one) => !isFilledInAnywhere(one)),
         template.at('spec', 'args'),
         ...(seen?.by ?? []),
       ],
       related: [
         ...(isRun ? [{ at: analysis.field, message: 'runs the analysis' }] : []),
+        ...(ingress ? [{ at: ingress, message: 'the Ingress' }] : []),
         ...(service ? [{ at: service, message: 'the Service' }] : []),
       ],
     },
   );
 }
+
+/** The message about a query that does not measure the new version alone, and its data. */
+function unseenWords(
+  { divided, seen }: Unseen,
+  analysis: Pick<Analysis, 'field'>,
+): { readonly word: UnseenWord; readonly data: Readonly<Record<string, string | undefined>> } {
+  if (divided) return { word: 'divisor', data: { counted: divided.metric } };
+  const isBefore = isBeforePromotion(analysis);
+  if (seen?.versions !== 'stable') return { word: isBefore ? 'unpromoted' : 'both', data: {} };
+  const roles = isBefore ? { role: 'active', other: 'preview' } : { role: 'stable', other: 'canary' };
+  return {
+    word: seen.ingress ? 'ingress' : 'selected',
+    data: { service: seen.service.name, ingress: seen.ingress?.name, ...roles },
+  };
+}
+
+type UnseenWord = 'both' | 'divisor' | 'ingress' | 'selected' | 'unpromoted';
 
 function reportStray(
   { value, own }: StrayVersion,
@@ -178,10 +200,12 @@ function unseenIn(metric: Field, of: QueryOf): Unseen | undefined {
   const query = metric.at('provider', 'prometheus', 'query');
   if (query.text !== undefined) {
     const seen = versionsSeen(query.text, of);
-    if (seen) return { query, seen };
+    if (seen || isBeforePromotion(of.analysis)) return seen && { query, seen };
     const divided = dividedByBoth(query.text, of);
     return divided && { query, divided };
   }
+  // A test of the preview can be what is measured.
+  if (isBeforePromotion(of.analysis)) return undefined;
   const others = ['datadog', 'newRelic', 'graphite', 'wavefront', 'influxdb'].map((one) =>
     metric.at('provider', one, 'query'),
   );

@@ -1,4 +1,5 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { durationText } from '../../rollouts/analysis/timing.js';
@@ -100,14 +101,32 @@ export default typedRule({
       report(field, 'promotion', { ...data, when }, { ...options, choices });
     } else {
       const pauses = seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(seconds)}`;
-      const choices = (): readonly (ProposedFix | undefined)[] => {
-        const added = addedTo(field, { pause: {} });
-        return [added && { ...added, title: 'Add a pause without duration as the last step.' }];
-      };
+      const choices = (): readonly (ProposedFix | undefined)[] => [pauseForUser(field)];
       report(field, 'steps', { ...data, pauses }, { ...options, choices });
     }
   },
 });
+
+/** Has an update wait for a user before the new version gets all requests: what waits later protects from nothing. */
+function pauseForUser(all: Field): ProposedFix | undefined {
+  const weights = all.items.map((step) => step.at('setWeight'));
+  if (weights.some(({ exists, number }) => exists && number === undefined)) return undefined;
+  const full = weights.findIndex(({ number = 0 }) => number >= 100);
+  if (full === -1) {
+    const added = addedTo(all, { pause: {} });
+    return added && { ...added, title: 'Add a pause without duration as the last step.' };
+  }
+  const first = weights.findIndex(({ number = 0 }) => number > 0);
+  const index = all.items.findLastIndex((step, at) => at > first && at < full && step.at('pause').exists);
+  const pause = all.items[index]?.at('pause');
+  return (
+    pause &&
+    titled(`Remove the duration of steps[${index}], so that it waits for a user.`, {
+      field: pause,
+      value: {},
+    })
+  );
+}
 
 /** The analyses that a Rollout had before a change, in words. */
 function lostAnalyses(rollout: Resource, graph: Graph, before: Graph): readonly string[] {

@@ -3,9 +3,12 @@ import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
 import { mentionsNamespace } from '../../model/mentions.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { typedRule } from '../rule.js';
+import { titled } from '../choices.js';
+import { addedTo } from '../fixes.js';
+import { type ProposedFix, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -14,7 +17,9 @@ export default typedRule({
     why: 'Argo CD creates no namespace unless it is told to. While the namespace does not exist, the API server rejects each object of the Application (namespaces "…" not found), and the sync fails.',
     consequence: 'not-deployed',
     severity: 'info',
+    fixes: ['choice'],
     messages: {
+      off: 'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; change "CreateNamespace=false" to "CreateNamespace=true" in syncOptions, or add the namespace.',
       unknown:
         'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
     },
@@ -40,18 +45,27 @@ export default typedRule({
         .filter((one) => deploysTo(graph, one, namespace))
         .sort(byFixedOrder);
       if (!first || applications.some(createsNamespace) || isCreated(graph, namespace)) continue;
+      const off = syncOptions(first.at()).find(({ text }) => text === 'CreateNamespace=false');
       report(
         first.at('spec', 'destination', 'namespace'),
-        'unknown',
+        off ? 'off' : 'unknown',
         {
           ...{ application: first.name, namespace },
           more: others.length === 0 ? '' : ` and ${others.length} more`,
         },
-        { rests: [first.at('spec', 'syncPolicy')] },
+        { rests: [first.at('spec', 'syncPolicy')], choices: () => [creating(first, off)] },
       );
     }
   },
 });
+
+/** Has an Application create its namespace. */
+function creating(application: Resource, off: Field | undefined): ProposedFix | undefined {
+  const option = 'CreateNamespace=true';
+  return off
+    ? titled(`Write "${option}".`, { field: off, value: option })
+    : addedTo(application.at('spec', 'syncPolicy', 'syncOptions'), option, 'unsafe');
+}
 
 /** Namespaces that each cluster has, and those of Argo CD itself. */
 const ofEachCluster: ReadonlySet<string> = new Set([

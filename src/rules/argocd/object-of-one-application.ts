@@ -7,6 +7,7 @@ import { isOfCluster } from '../../kubernetes/kinds/cluster-kinds.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
+import { isAtOrBelow } from '../../model/paths.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { optionsFor } from '../facts/argocd/deployed.js';
@@ -239,7 +240,10 @@ function areOfOneCluster(graph: Graph, left: Resource, right: Resource): boolean
   if (!graph.areDeployedTogether(left, right)) return false;
   // Several clusters may each have an Argo CD that uses the same name for its own cluster.
   const [here, there] = [left, right].map((one) => graph.placements(one).map(({ folder }) => folder));
-  return !a.isLocal || here!.some((folder) => there!.includes(folder));
+  return (
+    !a.isLocal ||
+    here!.some((one) => there!.some((other) => isAtOrBelow(one, other) || isAtOrBelow(other, one)))
+  );
 }
 
 /**

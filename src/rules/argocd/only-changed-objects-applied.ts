@@ -13,6 +13,7 @@ import { annotation } from '../../kubernetes/kinds/ingress.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import { actionAnnotation, actionService } from '../../rollouts/routers/alb.js';
+import { addedTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { isPromotedBySync } from './blue-green-selector-kept.js';
 import { deployedOf, optionsFor, type Deployed } from '../facts/argocd/deployed.js';
@@ -28,6 +29,7 @@ export default typedRule({
     why: 'Ignoring a difference only hides it from the diff; a sync still applies the whole object. Every new commit applies all objects, changed or not: weights are reset in the middle of an update, and a header route is not restored until the next one.',
     consequence: 'overwritten',
     severity: 'warning',
+    fixes: ['safe'],
     messages: {
       applied:
         'Every sync of Application "{application}" applies {kind} "{name}" as it is in Git, and overwrites {what} of Rollout "{rollout}" even when the object is in sync; add ApplyOutOfSyncOnly=true.',
@@ -52,8 +54,9 @@ export default typedRule({
       if (what === undefined) continue;
       reported(graph).add(application);
       const count = sources(application).length;
+      const list = application.at('spec', 'syncPolicy', 'syncOptions');
       report(
-        application.at('spec', 'syncPolicy', 'syncOptions'),
+        list,
         count > 1 ? 'sources' : 'applied',
         {
           application: application.name,
@@ -68,6 +71,7 @@ export default typedRule({
           once: '',
           related: [{ at: resource, message: 'the controller writes into this object' }],
           rests: syncOptions(applicationTemplate(application)),
+          fix: () => addedTo(list, 'ApplyOutOfSyncOnly=true'),
         },
       );
     }

@@ -14,7 +14,15 @@ export default typedRule({
     why: 'Every sync resets the replica count under load until the autoscaler corrects it; with self-heal the two keep overwriting each other.',
     consequence: 'overwritten',
     severity: 'warning',
+    otherwise: {
+      off: {
+        when: 'If Git sets replicas to 0',
+        consequence: 'wrong-pods',
+        why: 'A HorizontalPodAutoscaler does nothing while its target has 0 replicas: its condition ScalingActive is False with the reason ScalingDisabled. No pod runs, and after a person has scaled the workload the next sync may stop its pods again.',
+      },
+    },
     messages: {
+      off: '{workload} "{name}" sets replicas to 0, which turns {kind} "{autoscaler}" off, so no pod runs; remove replicas, or set it to at least 1.',
       authored:
         '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas.',
     },
@@ -22,6 +30,7 @@ export default typedRule({
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/best_practices/#leaving-room-for-imperativeness',
       'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
+      'https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#implicit-maintenance-mode-deactivation',
     ],
   },
 
@@ -34,9 +43,10 @@ export default typedRule({
         if (!workload || !isScaled(graph, workload)) continue;
         const replicas = workload.at('spec', 'replicas');
         if (replicas.number === undefined || areReplicasIgnored(graph, workload)) continue;
+        const isOff = replicas.number === 0 && startsFromNone(autoscaler) === false;
         report(
           replicas,
-          'authored',
+          isOff ? 'off' : 'authored',
           {
             workload: workload.kind,
             name: workload.name,
@@ -45,6 +55,7 @@ export default typedRule({
             autoscaler: autoscaler.name,
           },
           {
+            case: isOff ? 'off' : undefined,
             related: [{ at: reference.from, message: `scales this ${workload.kind}` }],
             // A client-side apply of the removal sets 1 replica once, until the autoscaler scales again.
             fix: () => removalOf(replicas, 'unsafe'),
@@ -53,6 +64,17 @@ export default typedRule({
       }
   },
 });
+
+/**
+ * Whether an autoscaler adds pods where there are none; undefined if the number is unknown.
+ * https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/controller/podautoscaler/horizontal.go (reconcileAutoscaler)
+ */
+function startsFromNone(autoscaler: Resource): boolean | undefined {
+  if (autoscaler.kind !== 'HorizontalPodAutoscaler') return true;
+  const least = autoscaler.at('spec', 'minReplicas');
+  if (!least.exists) return false;
+  return least.number === undefined ? undefined : least.number === 0;
+}
 
 /** Whether syncs and an autoscaler both write the replicas of a workload. */
 function isScaled(graph: Graph, workload: Resource): boolean {

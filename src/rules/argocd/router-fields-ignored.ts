@@ -1,11 +1,11 @@
 import { toJqPath } from '../../argocd/diff.js';
 import type { IgnoreEntry } from '../../play/drift/argo.js';
 import { ownedBy } from '../../play/drift/owned.js';
-import { type IgnoreExpression, expressionOf, type Pattern, reach } from '../../play/drift/pattern.js';
 import { planOf } from '../../play/drift/plan.js';
 import type { Field, Path } from '../../model/field.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { failuresIn } from '../facts/argocd/jq-failures.js';
+import { lackingEntry } from '../facts/argocd/lacking-entry.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { setTo } from '../fixes.js';
 import { typedRule, type ProposedFix } from '../rule.js';
@@ -52,15 +52,15 @@ export default typedRule({
       const ways = [
         ...new Set(changedOf(compared, paths).map((path) => `${toJqPath(path).replaceAll('?', '')}`)),
       ];
-      const expressions = expressionsFor(compared);
-      if (expressions.length === 0) continue; // No entry can ignore that without side effects.
+      const lacking = lackingEntry(graph, compared);
+      if (!lacking) continue; // No entry can ignore that without side effects.
       const data = {
         application: application.name,
         kind: resource.kind,
         name: identity.name ?? resource.name,
         rollout: rollout.name,
         paths: ways.join(', '),
-        expressions: expressions.map(({ text }) => `'${text}'`).join(', '),
+        expressions: lacking.expressions.map(({ text }) => `'${text}'`).join(', '),
       };
       const options = {
         related: [{ at: resource, message: 'the controller changes this object' }],
@@ -80,7 +80,7 @@ export default typedRule({
         report(field, hasEntryFor(compared) ? 'uncovered' : 'nothing', data, {
           ...options,
           atKey: true,
-          fix: () => ignoring(field, compared.identity, expressions),
+          fix: () => ignoring(field, lacking.entry, identity.name),
         });
     }
   },
@@ -96,22 +96,6 @@ function changedOf({ git, live }: ComparedObject, paths: readonly Path[]): reado
   return changed.length > 0 ? changed : paths;
 }
 
-/**
- * Expressions that select everything that differs while traffic is shifted, and no field of Git that the controller leaves
- * unchanged.
- */
-function expressionsFor({ git, live }: ComparedObject): readonly IgnoreExpression[] {
-  return ownedBy([{ git, live }])
-    .patterns.filter((pattern) => reach(pattern, git).length > 0 && !isAnnotation(pattern))
-    .map(expressionOf);
-}
-
-function isAnnotation([first, second]: Pattern): boolean {
-  const isKey = (step: Pattern[number] | undefined, key: string): boolean =>
-    step !== undefined && 'key' in step && step.key === key;
-  return isKey(first, 'metadata') && isKey(second, 'annotations');
-}
-
 /** The same expression in a form that does not fail. */
 function running(graph: Graph, field: Field): ProposedFix | undefined {
   const { path, resource } = field;
@@ -122,23 +106,8 @@ function running(graph: Graph, field: Field): ProposedFix | undefined {
 }
 
 /** The fix that adds the missing entries where `drift --write` adds them. */
-function ignoring(
-  list: Field,
-  { group, kind, name }: ComparedObject['identity'],
-  expressions: readonly IgnoreExpression[],
-): ProposedFix | undefined {
+function ignoring(list: Field, entry: IgnoreEntry, name: string | undefined): ProposedFix | undefined {
   if (name === undefined) return undefined;
-  const inList = (list: IgnoreExpression['field']): Partial<IgnoreEntry> => {
-    const texts = expressions.filter(({ field }) => field === list).map(({ text }) => text);
-    return texts.length === 0 ? {} : { [list]: texts };
-  };
-  const entry: IgnoreEntry = {
-    ...(group !== '' && { group }),
-    kind,
-    name,
-    ...inList('jsonPointers'),
-    ...inList('jqPathExpressions'),
-  };
   const { changed, added } = planOf(list, [], [entry]);
   const fuller = [...changed].flatMap(([index, plan]) =>
     Object.entries(plan?.lists ?? {}).flatMap(([key, wanted]) =>
@@ -149,7 +118,7 @@ function ignoring(
   );
   const further = added.map((value, at) => ({ field: list.at(list.items.length + at), value }));
   return {
-    title: `Ignore what the controller changes in ${kind} "${name}".`,
+    title: `Ignore what the controller changes in ${entry.kind} "${name}".`,
     writes: [...fuller, ...further],
   };
 }

@@ -1,6 +1,8 @@
 import { imageUpdaterPrefix, writeBackTargetKey } from '../../argocd/image-updater-annotations.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
+import type { Source } from '../../model/source.js';
+import { isRendered } from '../../repository/graph/deployment.js';
 import type { Graph } from '../../repository/graph/graph.js';
 
 /** Scripts and pipelines longer than a person would write are not searched. */
@@ -15,15 +17,101 @@ const commands = memoize((graph: Graph): readonly string[] =>
 );
 
 /**
- * Whether something in the repository sets images of an object after or beside its manifest: a script, a pipeline, or
- * argocd-image-updater. Which images those are often depends on variables.
+ * What sets images of an object after or beside its manifest: something that may edit files, a pipeline that edits them and
+ * commits nothing, or a command in the cluster.
  */
-export function setsImagesOf(graph: Graph, resource: Resource): boolean {
-  return (
-    graph.ofKind('ImageUpdater').length > 0 ||
-    imageCommands(graph).some((line) => mayEdit(line, resource)) ||
-    updatersOf(graph, resource).some((one) => isUpdated(one) && !isSkippedByUpdater(graph, one))
-  );
+export type ImageWriter = 'checkout' | 'cluster' | 'files';
+
+interface ImageOf {
+  readonly rollout: Resource;
+  /** What has the pod template with the image. */
+  readonly owner: Resource;
+  readonly image: string | undefined;
+  /** Whether a kustomization gives it a tag, which a command may replace there. */
+  readonly isTagGiven: boolean;
+}
+
+/**
+ * What in the repository sets images of a Rollout after or beside its manifest: a script, a pipeline, argocd-image-updater or
+ * Kargo. Which images those are often depends on variables.
+ */
+export function imageWriterOf(graph: Graph, of: ImageOf): ImageWriter | undefined {
+  const { rollout, owner, image } = of;
+  const commands = imageCommands(graph);
+  const edits = commands.filter((line) => !partsInCluster(line) && mayEdit(line, of));
+  const isUpdatedBeside =
+    promoters.some((kind) => graph.ofKind(kind).length > 0) ||
+    updatersOf(graph, rollout).some((one) => isUpdated(one) && !isSkippedByUpdater(graph, one));
+  const isOfCheckout = edits.every((line) => replacesIn(line, owner)) && !graph.commandFiles.some(commits);
+  if (isUpdatedBeside || (edits.length > 0 && !isOfCheckout)) return 'files';
+  const sets = commands.map((line) => setInCluster(line, [rollout, owner], image));
+  // What a variable names may be anything.
+  if (sets.includes('unknown')) return 'files';
+  if (sets.includes('own')) return 'cluster';
+  return edits.length > 0 ? 'checkout' : undefined;
+}
+
+/** Kinds of objects by which argocd-image-updater and Kargo write images into Git. */
+const promoters = ['ImageUpdater', 'Stage', 'PromotionTask', 'ClusterPromotionTask'];
+
+/** Whether a command replaces an image in the file of an object, which it names by its path or the end of it. */
+function replacesIn(line: string, { source }: Resource): boolean {
+  if (!/\b(?:sed|yq|perl)\b/.test(line) || !/image/i.test(line)) return false;
+  const files = filesIn(line);
+  const path = `/${source.path.replaceAll('\\', '/')}`;
+  return files.length > 0 && files.every((file) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, '')}`));
+}
+
+/** What brings files into Git, or may do so in a file that is not read. */
+const committing: readonly RegExp[] = [
+  /\bgit\b[^\n]{0,80}\b(?:commit|push|add)\b/i,
+  /\b(?:auto-commit|and-commit|push-action|pull-request|glab|sshagent)\b/i,
+  /\bgh (?:pr|api)\b/,
+  /(?:commit|push)(?:changes|git|manifest)|git(?:commit|push)/i,
+  /\buses:[^\n]{0,200}\/\.github\/workflows\//,
+  /@Library\b|\blibrary ?[('"]/,
+];
+
+/** Whether a script or a pipeline may bring files into Git. */
+const commits = memoize((source: Source): boolean => {
+  const text = source.read();
+  return committing.some((pattern) => pattern.test(text));
+});
+
+/** The words before and after a `set image` of kubectl, which changes no file. */
+function partsInCluster(line: string): readonly [string, string] | undefined {
+  const found = /\bset\s+image\s/.exec(line);
+  if (!found) return undefined;
+  const before = line.slice(0, found.index);
+  return /\bkubectl\b/.test(before) ? [before, line.slice(found.index + found[0].length)] : undefined;
+}
+
+/** Options of `set image` that select objects, and words of which a shell or a pipeline makes others. */
+const selectingWord = /[$*%{<]|^-(?:f|l|k|-all|-selector|-filename|-kustomize)\b/;
+
+/**
+ * Whether a `set image` in the cluster is about one of some objects. kubectl's own is not about a Rollout, whose pod template
+ * it cannot find; the one of the plugin is.
+ */
+function setInCluster(
+  line: string,
+  objects: readonly Resource[],
+  image: string | undefined,
+): 'own' | 'unknown' | undefined {
+  const parts = partsInCluster(line);
+  if (!parts) return undefined;
+  const [before, after] = parts;
+  const words = after.split(/[\s"'`]+/).filter((word) => word !== '');
+  const firstImage = words.findIndex((word) => /^[^-=][^=]*=/.test(word));
+  const targets = firstImage === -1 ? words : words.slice(0, firstImage);
+  if (targets.length === 0 || targets.some((word) => selectingWord.test(word))) return 'unknown';
+  const names = new Set(targets.map((word) => word.slice(word.indexOf('/') + 1)));
+  const isPlugin = /\bargo[ -]rollouts\b/.test(before);
+  // The tag that the manifest has is not another version.
+  if (firstImage !== -1 && words[firstImage]!.endsWith(`=${image}`)) return undefined;
+  return objects.some(({ kind, name }) => names.has(name) && isPlugin === (kind === 'Rollout'))
+    ? 'own'
+    : undefined;
 }
 
 const imageCommands = memoize((graph: Graph): readonly string[] =>
@@ -32,15 +120,27 @@ const imageCommands = memoize((graph: Graph): readonly string[] =>
 
 /**
  * Whether a command may change the image of an object in its file. One that names other manifests does not; a name with a
- * variable or a wildcard can be any, and the files of kustomize and Helm give images to several objects.
+ * variable or a wildcard can be any, and the files of kustomize and Helm give images to several objects. `sed` replaces only a
+ * newTag that is written.
  */
-function mayEdit(line: string, { source }: Resource): boolean {
-  const files = line.split(/[\s"'|;:&()<>=,]+/).filter((word) => /\.ya?ml$/.test(word));
-  const own = baseOf(source.path);
+function mayEdit(line: string, { owner, isTagGiven }: ImageOf): boolean {
+  if (!isTagGiven && /\bsed\b/.test(line) && /newTag/.test(line) && !/image|kustomize edit/i.test(line))
+    return false;
+  // Values of a chart change nothing in a plain manifest.
+  const isHelm =
+    /\bhelm\b|--set(?:-string)?[ =]/.test(line) &&
+    !/\b(?:sed|yq|perl)\b|\bset[ -]image\b(?!\.)|newTag/.test(line);
+  if (isHelm && owner.source.assumedRelease === undefined && !isRendered(owner.source)) return false;
+  const files = filesIn(line);
+  const own = baseOf(owner.source.path);
   return (
     files.length === 0 ||
     files.map(baseOf).some((name) => name === own || /[$*?{}]|^kustomization|values|^chart/i.test(name))
   );
+}
+
+function filesIn(line: string): readonly string[] {
+  return line.split(/[\s"'|;:&()<>=,]+/).filter((word) => /\.ya?ml$/.test(word));
 }
 
 function baseOf(path: string): string {
@@ -75,7 +175,7 @@ export function isSkippedByUpdater(graph: Graph, application: Resource): boolean
 
 function isImageSet(line: string): boolean {
   return (
-    /\bset[ -]image\b|newTag|\bimage\.tag\b/.test(line) ||
+    /\bset[ -]image\b(?!\.)|newTag|\bimage\.tag\b/.test(line) ||
     (/\b(?:sed|yq|perl)\b/.test(line) && /image|tag|\.ya?ml/i.test(line))
   );
 }

@@ -1,3 +1,4 @@
+import { isMap } from '../../kubernetes/objects/json.js';
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { serviceField } from '../../kubernetes/kinds/rollout.js';
@@ -6,6 +7,8 @@ import type { Resource } from '../../model/resource.js';
 import { roleOf, splitServices } from '../../rollouts/routers/istio.js';
 import { wantedWeights } from '../../rollouts/routers/istio/sides.js';
 import { typedRule } from '../rule.js';
+import { valueAt } from '../../play/drift/changes.js';
+import { compare, comparedAs } from '../facts/argocd/router-fields.js';
 import { ownRoutes, type SplitRoute } from '../facts/istio/split.js';
 
 export default typedRule({
@@ -20,8 +23,14 @@ export default typedRule({
       shared: {
         when: 'Where the stable version gets all requests all the same',
         consequence: 'overwritten',
-        why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git keep the object OutOfSync, unless they are ignored.',
+        why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git keep the object OutOfSync.',
         severity: 'info',
+      },
+      ignored: {
+        when: 'Where each Application ignores the weights',
+        consequence: 'overwritten',
+        why: 'Between updates the controller sets the weights to 100/0. Any other weights in Git are applied when the object is created, and by each sync that applies it without RespectIgnoreDifferences; during an update, they shift traffic to the wrong version.',
+        severity: 'error',
       },
     },
     yieldsTo: ['istio/no-foreign-destination', 'istio/destinations-distinct'],
@@ -45,6 +54,10 @@ export default typedRule({
       const wrong = restless(graph, splitRoute);
       const [first, ...others] = wrong;
       if (!first) continue;
+      const isShared = isSharedAlike(splitRoute.route, wrong);
+      const areIgnored = areWeightsIgnored(graph, splitRoute.split.virtualService, wrong);
+      // What is left of them then is that the object differs.
+      if (isShared && areIgnored) continue;
       const destination = first.weighted.at('destination');
       const subset = destination.at('subset').text;
       const host = `"${destination.at('host').text ?? ''}"`;
@@ -61,7 +74,7 @@ export default typedRule({
           destination: subset === undefined ? host : `subset "${subset}" of ${host}`,
         },
         {
-          case: isSharedAlike(splitRoute.route, wrong) ? 'shared' : undefined,
+          case: isShared ? 'shared' : areIgnored ? 'ignored' : undefined,
           related: others.map(({ weighted, wanted }) => ({
             at: weighted.at('weight'),
             message: `the controller sets ${wanted} here`,
@@ -110,6 +123,20 @@ function isSharedAlike(route: Field, wrong: readonly Restless[]): boolean {
   const [used, another] = route.at('route').items.filter((one) => (one.at('weight').number ?? 0) !== 0);
   if (!used || another || (used.at('weight').number ?? 0) < 0) return false;
   return wrong.every(({ weighted, wanted }) => wanted > 0 === (weighted.path.join() === used.path.join()));
+}
+
+/** Whether all Applications that deploy a VirtualService ignore that the controller sets other weights; false if none is known. */
+function areWeightsIgnored(graph: Graph, virtualService: Resource, wrong: readonly Restless[]): boolean {
+  if (graph.applications(virtualService).length === 0) return false;
+  const live = structuredClone(virtualService.at().value);
+  for (const { weighted, wanted } of wrong) {
+    const destination = valueAt(live, weighted.path);
+    if (isMap(destination)) Object.assign(destination, { weight: wanted });
+  }
+  const compared = comparedAs(graph, virtualService, live).map(compare);
+  return (
+    compared.length > 0 && compared.every(({ paths, unknown }) => paths.length === 0 && unknown === undefined)
+  );
 }
 
 /** The destinations whose weight differs from what the controller sets for a canary weight of `canary`. */

@@ -2,8 +2,10 @@ import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { setTo } from '../fixes.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -13,7 +15,16 @@ export default typedRule({
     why: 'A Rollout without replicas starts one pod. The autoscaler adds pods only later, but the controller already scales the Deployment down, so one pod serves all requests.',
     consequence: 'wrong-pods',
     severity: 'warning',
+    otherwise: {
+      alone: {
+        when: 'Without an autoscaler',
+        consequence: 'wrong-pods',
+        severity: 'info',
+        why: 'The controller takes the pod template of the Deployment, and not its replicas: the Rollout runs one pod until something scales it, and an update replaces that one.',
+      },
+    },
     messages: {
+      few: 'Rollout "{rollout}" has no replicas, so it starts with 1 pod, while Deployment "{workload}", whose template it takes, has {count}; set replicas to {count}.',
       one: 'Rollout "{rollout}" has no replicas, so it starts with 1 pod and then scales Deployment "{workload}" down ({scaleDown}), before {kind} "{autoscaler}" adds others; set replicas{least} for the migration.',
     },
     fixes: ['unsafe'],
@@ -27,6 +38,7 @@ export default typedRule({
     const taking = new Map<Resource, Field>();
     for (const rollout of graph.rollouts) {
       yield rollout;
+      reportFew(graph, rollout, report);
       const scaleDown = rollout.at('spec', 'workloadRef', 'scaleDown');
       const isTaking = scaleDown.text === 'onsuccess' || scaleDown.text === 'progressively';
       if (
@@ -69,6 +81,28 @@ export default typedRule({
       }
   },
 });
+
+/** Reports a Rollout without replicas that takes the template of a Deployment with several, if nothing here scales it. */
+function reportFew(graph: Graph, rollout: Resource, report: RuleContext<'few', 'alone'>['report']): void {
+  const reference = workloadRef(rollout);
+  const replicas = rollout.at('spec', 'replicas');
+  if (reference?.to.kind !== 'Deployment' || replicas.exists || scaledRollouts(graph).has(rollout)) return;
+  const workload = graph.find(reference);
+  const given = workload?.at('spec', 'replicas');
+  const count = given?.number ?? 0;
+  if (!given || count <= 1) return;
+  report(
+    reference.from,
+    'few',
+    { rollout: rollout.name, workload: reference.to.name, count },
+    {
+      case: 'alone',
+      rests: [replicas, given],
+      fix: () => setTo(replicas, count, 'unsafe'),
+      related: [{ at: given, message: 'the replicas of the Deployment' }],
+    },
+  );
+}
 
 /** Whether a Deployment may still have pods that the Rollout replaces. */
 function isRunning(deployment: Resource | undefined): boolean {

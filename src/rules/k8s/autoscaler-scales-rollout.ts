@@ -5,7 +5,7 @@ import { append } from '../../model/multimap.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { doubleWorkloads } from '../facts/double-workloads.js';
+import { doublesOfFolders, doubleWorkloads, looseDoubles } from '../facts/double-workloads.js';
 import { typedRule, type RuleContext } from '../rule.js';
 
 export default typedRule({
@@ -48,7 +48,13 @@ export default typedRule({
     }
     const replaced = new Map(doubleWorkloads(graph).map(({ workload, rollout }) => [workload, rollout]));
     const namesakes = new Namesakes(graph);
-    if (rollouts.size === 0 && replaced.size === 0 && namesakes.isEmpty) return;
+    // Those of one name may be two ways to deploy the service: see below.
+    const loose = new Map(
+      [...looseDoubles(graph), ...doublesOfFolders(graph)]
+        .filter(({ workload, rollout }) => workload.name !== rollout.name)
+        .map(({ workload, rollout }) => [workload, rollout]),
+    );
+    if (rollouts.size === 0 && replaced.size === 0 && loose.size === 0 && namesakes.isEmpty) return;
 
     for (const { kind, group } of autoscalerKinds)
       for (const autoscaler of graph.ofKind(kind, group)) {
@@ -60,7 +66,7 @@ export default typedRule({
         const owner = rollouts.get(target);
         const rollout = owner ?? replaced.get(target);
         if (!rollout) {
-          const twin = namesakes.of(autoscaler, reference, target);
+          const twin = namesakes.of(autoscaler, reference, target) ?? namesakes.unscaled(loose.get(target));
           if (twin) reportUnsure({ autoscaler, reference, ...twin }, report);
           continue;
         }
@@ -111,6 +117,7 @@ function reportUnsure(
  */
 class Namesakes {
   private readonly byName = new Map<string, Twin[]>();
+  private readonly scaled: ReadonlySet<string>;
 
   constructor(private readonly graph: Graph) {
     const scaled = new Set(
@@ -121,6 +128,7 @@ class Namesakes {
         }),
       ),
     );
+    this.scaled = scaled;
     for (const rollout of graph.rollouts) {
       if (scaled.has(rollout.name)) continue;
       const to = workloadRef(rollout)?.to;
@@ -131,6 +139,11 @@ class Namesakes {
 
   get isEmpty(): boolean {
     return this.byName.size === 0;
+  }
+
+  /** A Rollout whose pods have the labels of those of a workload, if no autoscaler scales it. */
+  unscaled(rollout: Resource | undefined): Twin | undefined {
+    return rollout && !this.scaled.has(rollout.name) ? { rollout, how: 'labels' } : undefined;
   }
 
   /** The only Rollout that may run the pods of the target of an autoscaler. */

@@ -1,8 +1,12 @@
-import { admitsNothing, admitsSome, requirementsOf } from '../../kubernetes/kinds/network-policy.js';
+import { admitsNothing, admitsOwnPodsAlone, admitsSome } from '../../kubernetes/kinds/network-policy.js';
+import { requirements } from '../../kubernetes/kinds/selector.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { BySelector } from '../facts/by-selector.js';
+import { mayApplyTo } from '../facts/applied-policies.js';
+import { type ExposedBy, exposedServices } from '../facts/exposed.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
+import { pluginPolicies } from '../facts/plugin-policies.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
 import { typedRule } from '../rule.js';
 
@@ -16,6 +20,8 @@ export default typedRule({
     consequence: 'lost-traffic',
     severity: 'info',
     messages: {
+      router:
+        'NetworkPolicy "{policy}" admits to the pods of Rollout "{rollout}" only pods of their namespace with {labels}, and no other NetworkPolicy among the files admits more, but Ingress "{ingress}" leads to their Service "{service}": requests of its controller are dropped; add the namespace of the controller to from.',
       denied:
         'NetworkPolicy "{policy}" denies all connections to the pods of Rollout "{rollout}", and no other NetworkPolicy among the files admits any, so requests from Service "{service}" are dropped; add one that admits them.',
     },
@@ -23,20 +29,48 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    if (otherPolicies.some((kind) => graph.ofKind(kind).length > 0)) return;
+    if (pluginPolicies.some((kind) => graph.ofKind(kind).length > 0)) return;
     const denying: Resource[] = [];
+    const narrow: Resource[] = [];
     for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {
       yield policy;
       if (admitsNothing(policy)) denying.push(policy);
+      else if (admitsOwnPodsAlone(policy) && !ofProxies.test(fromOf(policy))) narrow.push(policy);
     }
-    if (denying.length === 0) return;
-    const policies = graph.ofKind('NetworkPolicy', 'networking.k8s.io');
-    const [deniers, admitting] = [new Policies(denying), new Policies(policies.filter(admitsSome))];
+    if (denying.length + narrow.length === 0) return;
+    const policies = graph.ofKind('NetworkPolicy', 'networking.k8s.io').filter(admitsSome);
+    const [deniers, admitting] = [new Policies(denying), new Policies(policies)];
+    const [narrowing, wider] = [
+      new Policies(narrow),
+      new Policies(policies.filter((policy) => !narrow.includes(policy))),
+    ];
     for (const { workload, found } of reachedWorkloads(graph)) {
+      const only = narrowing.find(graph, workload, (one) => selectsIn(graph, one, workload));
+      const exposed = [...found].find((one) => exposedServices(graph).has(one));
+      if (only && exposed && !wider.find(graph, workload, (one) => mayApplyTo(graph, one, workload))) {
+        const [{ ingress, from }] = exposedServices(graph).get(exposed)! as [ExposedBy];
+        report(
+          only.at('spec', 'ingress'),
+          'router',
+          {
+            policy: only.name,
+            rollout: workload.name,
+            labels: fromOf(only),
+            ingress: ingress.name,
+            service: exposed.name,
+          },
+          {
+            atKey: true,
+            rests: [only.at('spec'), workload.at('spec', 'template', 'metadata', 'labels'), from],
+            related: [{ at: from, message: 'leads to these pods' }],
+            once: `${only.source.path} ${only.name}`,
+          },
+        );
+      }
       const [service] = found;
       const policy = deniers.find(graph, workload, (one) => selectsIn(graph, one, workload));
       if (!service || !policy) continue;
-      if (admitting.find(graph, workload, (one) => maySelect(graph, one, workload))) continue;
+      if (admitting.find(graph, workload, (one) => mayApplyTo(graph, one, workload))) continue;
       report(
         policy.at('spec'),
         'denied',
@@ -52,13 +86,19 @@ export default typedRule({
   },
 });
 
-/** Kinds of network plugins and meshes that admit connections, too. */
-const otherPolicies = [
-  'CiliumNetworkPolicy',
-  'CiliumClusterwideNetworkPolicy',
-  'AdminNetworkPolicy',
-  'GlobalNetworkPolicy',
-];
+/** Labels of pods that may be those of the controller of an Ingress, in the namespace of the Rollout. */
+const ofProxies = /ingress|nginx|traefik|haproxy|gateway|kong|proxy|envoy|contour|router|lb/i;
+
+/** The labels of the pods that the rules of a policy admit, in the words of the manifest. */
+function fromOf(policy: Resource): string {
+  const peers = policy.at('spec', 'ingress').items.flatMap((rule) => rule.at('from').items);
+  const words = peers.map((peer) =>
+    requirements(peer.at('podSelector'))
+      .map((one) => one.words)
+      .join(', '),
+  );
+  return [...new Set(words)].join(' or ');
+}
 
 /** NetworkPolicies by the labels that they select: a repository has as many of them as workloads. */
 class Policies {
@@ -85,13 +125,8 @@ class Policies {
 /** Whether a policy certainly applies to the pods of a Rollout. */
 function selectsIn(graph: Graph, policy: Resource, workload: Resource): boolean {
   return (
-    workload.kind === 'Rollout' && maySelect(graph, policy, workload) && graph.areCompanions(policy, workload)
+    workload.kind === 'Rollout' &&
+    mayApplyTo(graph, policy, workload) &&
+    graph.areCompanions(policy, workload)
   );
-}
-
-function maySelect(graph: Graph, policy: Resource, workload: Resource): boolean {
-  const [one, other] = [graph.namespace(policy), graph.namespace(workload)];
-  if (one !== undefined && other !== undefined && one !== other) return false;
-  const labels = graph.labels(workload);
-  return requirementsOf(policy).every(({ holds }) => holds(labels));
 }

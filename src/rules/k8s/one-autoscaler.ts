@@ -9,9 +9,17 @@ export default typedRule({
   meta: {
     name: 'k8s/one-autoscaler',
     description: 'Require a Rollout to be scaled by one autoscaler.',
-    why: 'Where several HorizontalPodAutoscalers find the same pods, each of them stops (ScalingActive False, AmbiguousSelector), and the number of pods no longer follows the load. A ScaledObject creates a HorizontalPodAutoscaler, too.',
+    why: 'Where several HorizontalPodAutoscalers find the same pods, each of them stops (ScalingActive False, AmbiguousSelector), and the number of pods no longer follows the load.',
     consequence: 'wrong-pods',
-    severity: 'warning',
+    severity: 'error',
+    otherwise: {
+      scaledObject: {
+        when: 'If one of them is a ScaledObject',
+        consequence: 'wrong-pods',
+        why: 'A ScaledObject creates a HorizontalPodAutoscaler, too, unless it is paused. Where several find the same pods, each of them stops, and the number of pods no longer follows the load.',
+        severity: 'warning',
+      },
+    },
     messages: {
       second:
         '{kind} "{autoscaler}" scales Rollout "{rollout}", and so does {firstKind} "{first}", so that neither of them scales it; put the metrics of both into one.',
@@ -48,7 +56,10 @@ export default typedRule({
           firstKind: first.kind,
           first: first.name,
         },
-        { related: [{ at: first, message: 'the other one' }] },
+        {
+          related: [{ at: first, message: 'the other one' }],
+          case: [autoscaler, first].some(({ kind }) => kind === 'ScaledObject') ? 'scaledObject' : undefined,
+        },
       );
     }
   },

@@ -1,5 +1,7 @@
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { services } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
 import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { type Requirement, requirements } from '../../kubernetes/kinds/selector.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -24,8 +26,18 @@ export default typedRule({
     why,
     consequence: 'no-effect',
     severity: 'warning',
-    otherwise: untouched('no-effect', why),
+    otherwise: {
+      ...untouched('no-effect', why),
+      canary: {
+        when: 'If it selects the stable Service, and not the canary or preview Service',
+        consequence: 'analysis-void',
+        why: 'During an update the controller lets the stable Service select the stable pods alone, so Prometheus scrapes only these through it. Metrics of the new version are missing, and queries measure the old one.',
+        severity: 'info',
+      },
+    },
     messages: {
+      canary:
+        'ServiceMonitor "{monitor}" scrapes {role} Service "{service}" of Rollout "{rollout}", but not Service "{other}", which {lack}: during an update no metrics of the new pods arrive; {advice}.',
       labels:
         'ServiceMonitor "{monitor}" selects no Service: it requires {requirement}, but Service "{service}" has {actual}.{hint}',
       port: 'ServiceMonitor "{monitor}" scrapes nothing at port "{port}": no port of Service "{service}" has this name; add it to the port of the Service.',
@@ -47,7 +59,7 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'labels' | 'namespace' | 'port', 'untouched'>;
+type Context = RuleContext<'canary' | 'labels' | 'namespace' | 'port', 'canary' | 'untouched'>;
 
 function checkMonitor(monitor: Resource, context: Context): void {
   const { graph } = context;
@@ -64,7 +76,8 @@ function checkMonitor(monitor: Resource, context: Context): void {
   if (isOfOthers(graph, monitor, isWanted)) return;
   const selected = byLabels.filter(isLooked);
   if (selected.length > 0) {
-    reportPorts(selected, monitor, context);
+    if (!reportPorts(selected, monitor, context))
+      reportCanary(monitor, { selected, isWanted, isLooked }, context);
     return;
   }
   const [elsewhere] = byLabels;
@@ -101,16 +114,18 @@ function reportNamespace(
 }
 
 /** The operator keeps the endpoints whose port has the name that the Service gives it; a port without a name has none. */
-function reportPorts(selected: readonly Resource[], monitor: Resource, { graph, report }: Context): void {
+function reportPorts(selected: readonly Resource[], monitor: Resource, { graph, report }: Context): boolean {
   const [first] = selected;
   const names = selected.flatMap((service) =>
     service.at('spec', 'ports').items.map((port) => port.at('name').text ?? ''),
   );
-  if (!first || names.length === 0 || names.some(isPlaceholder)) return;
+  if (!first || names.length === 0 || names.some(isPlaceholder)) return true;
+  let isReported = false;
   for (const endpoint of monitor.at('spec', 'endpoints').items) {
     const port = endpoint.at('port');
     const { text } = port;
     if (text === undefined || !/^[a-z\d-]+$/.test(text) || names.includes(text)) continue;
+    isReported = true;
     report(
       port,
       'port',
@@ -122,6 +137,110 @@ function reportPorts(selected: readonly Resource[], monitor: Resource, { graph, 
       },
     );
   }
+  return isReported;
+}
+
+interface Selecting {
+  readonly selected: readonly Resource[];
+  readonly isWanted: (service: Resource) => boolean;
+  readonly isLooked: (service: Resource) => boolean;
+}
+
+/**
+ * A Service of the stable pods that is scraped while that of the new ones is not. Other monitors, annotations of pods and a
+ * Service of all pods may scrape the new ones, too.
+ */
+function reportCanary(monitor: Resource, selecting: Selecting, { graph, report }: Context): void {
+  if (scrapers.some((kind) => graph.ofKind(kind).some((one) => one !== monitor))) return;
+  const endpoints = monitor.at('spec', 'endpoints').items;
+  for (const rollout of graph.rollouts)
+    for (const { role, service, other } of servicePairs(graph, rollout)) {
+      if (!selecting.selected.includes(service) || !selecting.isLooked(other)) continue;
+      if (isScrapedBesides(graph, rollout, { service, other, selected: selecting.selected })) continue;
+      const isSelected = selecting.isWanted(other);
+      const port = endpoints.find((one) => hasPort(service, one) && !hasPort(other, one))?.at('port');
+      if (isSelected && !port) continue;
+      report(
+        isSelected ? other.at('spec', 'ports') : other.at('metadata', 'labels'),
+        'canary',
+        {
+          monitor: monitor.name,
+          role,
+          rollout: rollout.name,
+          service: service.name,
+          other: other.name,
+          lack: isSelected ? `has no port named "${port?.text}"` : 'lacks the labels that it selects',
+          advice: isSelected ? 'name its port' : `add the labels of Service "${service.name}"`,
+        },
+        {
+          atKey: true,
+          related: [
+            { at: monitor.at('spec', 'selector'), message: 'selects the Service of the old pods alone' },
+          ],
+          rests: [monitor.at('spec'), other.at('spec', 'ports')],
+          complete: [other.at('metadata', 'labels')],
+          case: 'canary',
+        },
+      );
+    }
+}
+
+interface Pair {
+  readonly role: 'active' | 'stable';
+  /** The Service of the old pods. */
+  readonly service: Resource;
+  /** That of the new ones. */
+  readonly other: Resource;
+}
+
+/** The Services of the old and the new pods of a Rollout, where both are found and are two. */
+function servicePairs(graph: Graph, rollout: Resource): readonly Pair[] {
+  const found = new Map(services(rollout).map((one) => [one.role, graph.resolve(one).found]));
+  const roles = [
+    ['stable', 'canary'],
+    ['active', 'preview'],
+  ] as const;
+  return roles.flatMap(([role, newRole]) => {
+    const [[service, ...more], [other, ...others]] = [found.get(role) ?? [], found.get(newRole) ?? []];
+    const areTwo = service && other && service !== other && more.length + others.length === 0;
+    return areTwo ? [{ role, service, other }] : [];
+  });
+}
+
+/** Whether the new pods may be scraped through a third Service, or by an annotation. */
+function isScrapedBesides(
+  graph: Graph,
+  rollout: Resource,
+  { service, other, selected }: Omit<Pair, 'role'> & Pick<Selecting, 'selected'>,
+): boolean {
+  const annotations = graph.podTemplate(rollout)?.at('metadata', 'annotations');
+  if (!annotations || annotations.entries.some(({ key }) => /prometheus/.test(String(key)))) return true;
+  return selected.some(
+    (third) => third !== service && third !== other && mayHavePodsOf(graph, third, rollout),
+  );
+}
+
+/** Kinds of objects by which something scrapes pods. */
+const scrapers = [
+  'ServiceMonitor',
+  'PodMonitor',
+  'ScrapeConfig',
+  'PodMonitoring',
+  'ClusterPodMonitoring',
+  'VMServiceScrape',
+];
+
+/** Whether a Service has the port that an endpoint names; one that names a port of pods has all. */
+function hasPort(service: Resource, endpoint: Field): boolean {
+  const name = endpoint.at('port').text;
+  return (
+    name === undefined || service.at('spec', 'ports').items.some((port) => port.at('name').text === name)
+  );
+}
+
+function mayHavePodsOf(graph: Graph, service: Resource, rollout: Resource): boolean {
+  const labels = graph.labels(rollout);
+  return Object.entries(authoredSelector(service)).every(([key, value]) => labels[key] === value);
 }
 
 function reportLabels(

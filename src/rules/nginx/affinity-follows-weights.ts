@@ -1,5 +1,6 @@
 import { canary } from '../../kubernetes/kinds/rollout.js';
 import nginx, { additionalKey, canaryAnnotations, stableIngresses } from '../../rollouts/routers/nginx.js';
+import { eachOf } from '../choices.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,6 +15,7 @@ export default typedRule({
       sticky:
         'Ingress "{ingress}" keeps clients by cookie, and one with a cookie stays with the stable pods of Rollout "{rollout}" whatever weight a step sets; set {key} to "legacy" to split each request, or to "sticky" if this is meant.',
     },
+    fixes: ['choice'],
     links: [
       'https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations/#session-affinity',
       'https://github.com/kubernetes/ingress-nginx/blob/controller-v1.13.3/rootfs/etc/nginx/lua/balancer.lua',
@@ -41,6 +43,7 @@ export default typedRule({
           atKey: true,
           complete: annotations ? [annotations] : [],
           rests: [affinity],
+          choices: () => (annotations ? eachOf(annotations.at(key), ['legacy', 'sticky']) : []),
           related: [{ at: reference.from, message: 'its canary is split by weights' }],
         },
       );

@@ -54,12 +54,13 @@ function oneNodeMode(modes: Field): string | undefined {
     : undefined;
 }
 
-/** Whether pods are kept on one node, or near each other. */
+/** Whether pods may be kept on one node, or near each other; what keeps them apart does not. */
 function isOnOneNode(template: Field): boolean {
   const spec = template.at('spec');
   return (
     spec.at('nodeName').exists ||
     spec.at('nodeSelector', 'kubernetes.io/hostname').exists ||
-    spec.at('affinity').exists
+    spec.at('affinity', 'nodeAffinity').exists ||
+    spec.at('affinity', 'podAffinity').exists
   );
 }

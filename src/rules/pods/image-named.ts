@@ -2,6 +2,8 @@ import { type ImageProblem, readImage, withoutCapitals } from '../../kubernetes/
 import { containers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import type { Source } from '../../model/source.js';
+import { isOfHelm } from '../../yaml/parse/template.js';
 import { isNamedInCommands } from '../facts/image-writers.js';
 import { typedRule } from '../rule.js';
 
@@ -14,9 +16,9 @@ export default typedRule({
     severity: 'error',
     otherwise: {
       open: {
-        when: 'If the name has a word in capital letters, which a tool may replace',
+        when: 'If the name has a word in capital letters, or an expression of Helm outside of a chart, which a tool may replace',
         consequence: 'wrong-pods',
-        why: 'Unless a tool replaces the word before the manifest is applied, the kubelet refuses the name (InvalidImageName) and no pod of the new revision starts.',
+        why: 'Unless a tool replaces it before the manifest is applied, the kubelet refuses the name (InvalidImageName) and no pod of the new revision starts.',
         severity: 'info',
       },
     },
@@ -25,6 +27,8 @@ export default typedRule({
       capitals:
         'Image "{image}" of container "{container}" in Rollout "{rollout}" has capital letters in the name of its repository, so the kubelet refuses it and no pod starts; use "{lower}".',
       form: 'Image "{image}" of container "{container}" in Rollout "{rollout}" is not a valid image name, so the kubelet refuses it and no pod starts; use registry/repository:tag.',
+      template:
+        'Image "{image}" of container "{container}" in Rollout "{rollout}" has an expression of Helm, which renders only files in the templates of a chart; set the name of an image, or move the file to a chart.',
       open: 'Image "{image}" of container "{container}" in Rollout "{rollout}" looks like a value that is filled in later; set the name of an image.',
     },
     links: [
@@ -38,13 +42,18 @@ export default typedRule({
     if (!template) return;
     for (const container of containers(template)) {
       const image = container.at('image');
+      const text = image.text ?? '';
+      const named = { container: container.at('name').text ?? 'without a name', rollout: rollout.name };
+      if (isOfHelm(text) && !isInTemplates(image.resource.source)) {
+        report(image, 'template', { ...named, image: text }, { case: 'open', atKey: true });
+        continue;
+      }
       const problem = imageProblem(image);
       if (problem === undefined) continue;
       const data = {
-        image: image.text ?? '',
-        container: container.at('name').text ?? 'without a name',
-        rollout: rollout.name,
-        lower: withoutCapitals(image.text ?? ''),
+        ...named,
+        image: text,
+        lower: withoutCapitals(text),
       };
       if (blank.test(data.image)) {
         if (!isNamedInCommands(graph, data.image)) report(image, 'open', data, { case: 'open' });
@@ -61,6 +70,11 @@ export default typedRule({
     }
   },
 });
+
+/** Whether Helm may render a file: a rendered chart has no expression left. */
+function isInTemplates({ path }: Source): boolean {
+  return /(?:^|\/)templates\//.test(path);
+}
 
 /** A word such as IMAGE or YOUR_REGISTRY. */
 const blank = /[A-Z]{3}/;

@@ -1,6 +1,8 @@
 import { analyses, nestedTemplates, templatesOfExperiment } from '../../kubernetes/kinds/analysis.js';
 import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
+import { folderOf } from '../../model/source.js';
+import { isRendered } from '../../repository/graph/deployment.js';
 import { absence, instead, reportRenamed, type Unfound } from '../absent.js';
 import { removalOf } from '../fixes.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
@@ -23,6 +25,12 @@ export default typedRule({
         consequence: 'update-stuck',
         why: 'The missing template is only noticed when the step starts, which aborts the update.',
       },
+      beside: {
+        when: 'If its file lies beside the templates of the chart of the Rollout',
+        consequence: 'not-deployed',
+        why: 'Helm deploys only what is in templates. Where the file is not applied in another way, the template is missing, and the controller starts no update.',
+        severity: 'info',
+      },
       alone: {
         when: 'In an Experiment that no Rollout creates',
         consequence: 'analysis-void',
@@ -34,6 +42,8 @@ export default typedRule({
     fixes: ['safe', 'choice'],
     messages: {
       absent,
+      beside:
+        '{kind} "{template}" of {owner} is in {file}, which Helm does not deploy, because it is not in the folder templates of the chart; move it there.',
       clusterScoped:
         'AnalysisTemplate "{template}" of {owner} is not found, but ClusterAnalysisTemplate "{template}" exists; set clusterScope to true.',
       namespaced:
@@ -72,8 +82,8 @@ export default typedRule({
   },
 });
 
-type Case = 'circle' | 'experiment' | 'alone';
-type MessageId = 'absent' | 'clusterScoped' | 'namespaced' | 'renamed' | 'circle';
+type Case = 'beside' | 'circle' | 'experiment' | 'alone';
+type MessageId = 'absent' | 'beside' | 'clusterScoped' | 'namespaced' | 'renamed' | 'circle';
 
 /** A walk through templates and those that they are made of. */
 interface Walk extends Pick<RuleContext<MessageId, Case>, 'graph' | 'report'> {
@@ -97,7 +107,10 @@ function visit(walk: Walk, reference: Reference, above: readonly Resource[], whe
   }
 
   const template = graph.find(reference);
-  if (!template) return;
+  if (!template) {
+    reportBeside(unfound, walk);
+    return;
+  }
   const start = above.indexOf(template);
   if (start !== -1) {
     reportCircle(walk, unfound, above.slice(start), template);
@@ -120,6 +133,30 @@ function reportMissing(unfound: Unfound, when: Case | undefined, report: Walk['r
   if (isClusterScoped(to.kind) && graph.ofKind(to.kind, to.group).length === 0) return;
   const { hint, related, fix } = instead(graph, reference);
   report(from, 'absent', { ...data, hint }, { case: when, related, fix });
+}
+
+/** Reports a template whose file lies in the folder of the chart that the Rollout is of, if no script applies it. */
+function reportBeside({ graph, reference, data }: Unfound, { report, seen }: Walk): void {
+  const { from, to } = reference;
+  const { source } = from.resource;
+  const folder = folderOf(source);
+  const other = graph.undeployed.unlisted.find(
+    (one) =>
+      one.kind === to.kind &&
+      one.name === to.name &&
+      folderOf(one.source) === folder &&
+      graph.isSampleOrBesideChart(one.source),
+  );
+  if (!other || seen.has(other) || !isRendered(source)) return;
+  seen.add(other);
+  const file = other.source.path.slice(other.source.path.lastIndexOf('/') + 1);
+  if (graph.commandFiles.some((script) => script.read().includes(file))) return;
+  report(
+    from,
+    'beside',
+    { ...data, file },
+    { case: 'beside', related: [{ at: other, message: 'not deployed' }] },
+  );
 }
 
 /** Reports that the template exists, and in the other scope. */

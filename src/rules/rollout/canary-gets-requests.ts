@@ -1,6 +1,9 @@
 import { isService, routeBackends } from '../../kubernetes/kinds/gateway-route.js';
+import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { backends } from '../../kubernetes/kinds/ingress.js';
+import { openShiftRoute, openShiftBackends } from '../../kubernetes/kinds/openshift-route.js';
 import { canary, serviceField, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { destinations, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import { maySelect, podLabels } from '../../kubernetes/kinds/workload.js';
 import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
@@ -10,7 +13,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { BySelector } from '../facts/by-selector.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -19,10 +22,20 @@ export default typedRule({
       'Require the requests of a canary without a traffic router to come through a Service that selects both versions.',
     why: 'The controller narrows the stable Service to the stable pods during an update. Requests that an Ingress or a route sends to that Service never reach the canary, whatever weight a step sets: it gets all requests at once when the update ends.',
     consequence: 'unshifted-traffic',
-    severity: 'info',
+    severity: 'warning',
+    otherwise: {
+      inside: {
+        when: 'If only callers inside of the cluster may use the stable Service',
+        consequence: 'unshifted-traffic',
+        severity: 'info',
+        why: 'The controller narrows the stable Service to the stable pods during an update, and a caller uses one Service or the other. No weight of a step moves its requests.',
+      },
+    },
     messages: {
       stable:
         '{kind} "{name}" sends all requests to Service "{service}", which selects only stable pods during an update, and Rollout "{rollout}" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.',
+      outside:
+        'Service "{service}" of type {type} takes requests from outside, but selects only stable pods during an update, and Rollout "{rollout}" has no traffic router, so setWeight: {weight} moves no requests; add a Service of this type that selects both versions, or add trafficRouting.',
       apart:
         'setWeight: {weight} of Rollout "{rollout}" moves no requests: during an update Service "{service}" selects only stable pods and Service "{canary}" only canary pods, no other Service selects both, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',
       alone:
@@ -74,17 +87,41 @@ export default typedRule({
       all.map((one) => ({ ...one, service })),
     )) {
       if (told.has(rollout) || !graph.isComplete(rollout) || isSelectedWhole(graph, rollout)) continue;
-      const other = serviceField(rollout, 'canary');
-      const data = { rollout: rollout.name, service: service.name, weight: firstWeight(rollout) ?? 0 };
-      const options = {
-        rests: [trafficRouting(rollout), other, podLabels(rollout.at('spec', 'template'))],
-        related: [{ at: service, message: 'selects only stable pods during an update' }],
-      };
-      if (other.text === undefined) report(reference.from, 'alone', data, options);
-      else report(reference.from, 'apart', { ...data, canary: other.text }, options);
+      reportPinned(service, { rollout, reference }, report);
     }
   },
 });
+
+/** Reports a stable Service that no entry leads to, in the words for who may use it. */
+function reportPinned(
+  service: Resource,
+  { rollout, reference }: Basic,
+  report: RuleContext<'outside' | 'apart' | 'alone', 'inside'>['report'],
+): void {
+  const other = serviceField(rollout, 'canary');
+  const data = { rollout: rollout.name, service: service.name, weight: firstWeight(rollout) ?? 0 };
+  const rests = [trafficRouting(rollout), other, podLabels(rollout.at('spec', 'template'))];
+  const type = service.at('spec', 'type');
+  if (isOpenToOutside(service)) {
+    report(
+      type,
+      'outside',
+      { ...data, type: type.text ?? '' },
+      {
+        rests: [...rests, canary(rollout).at('stableService')],
+        related: [{ at: reference.from, message: 'the stable Service' }],
+      },
+    );
+    return;
+  }
+  const options = {
+    rests,
+    related: [{ at: service, message: 'selects only stable pods during an update' }],
+    case: 'inside' as const,
+  };
+  if (other.text === undefined) report(reference.from, 'alone', data, options);
+  else report(reference.from, 'apart', { ...data, canary: other.text }, options);
+}
 
 /** A canary without a traffic router, and its reference to the stable Service. */
 interface Basic {
@@ -97,8 +134,10 @@ function isSelectedWhole(graph: Graph, rollout: Resource): boolean {
   const { exact, open } = allServices(graph);
   const labels = graph.labels(rollout);
   const own = new Set(services(rollout).flatMap((reference) => graph.resolve(reference).found));
+  // One of the same name is the same Service, or that of another environment.
+  const names = new Set([...own].map(({ name }) => name));
   return (
-    exact.of(labels).some((service) => !own.has(service)) ||
+    exact.of(labels).some((service) => !names.has(service.name) && mayBeBeside(graph, service, rollout)) ||
     // A selector that is filled in later counts in the same file only: nothing ties other Services to the Rollout.
     open.some(
       (service) =>
@@ -107,6 +146,13 @@ function isSelectedWhole(graph: Graph, rollout: Resource): boolean {
         maySelect(service.at('spec', 'selector').strings, labels),
     )
   );
+}
+
+/** Whether a Service may be in the namespace of a Rollout. */
+function mayBeBeside(graph: Graph, service: Resource, rollout: Resource): boolean {
+  const [there, here] = [graph.namespace(service), graph.namespace(rollout)];
+  const maySame = there === undefined || here === undefined || there === here;
+  return maySame && graph.areDeployedTogether(service, rollout);
 }
 
 /** The Services with a selector that is known, and those where it is filled in later. */
@@ -136,7 +182,22 @@ const entries: readonly {
     kind,
     named: (route: Resource) => routeBackends(route).filter(isService),
   })),
+  { group: openShiftRoute.group, kind: openShiftRoute.kind, named: openShiftBackends },
+  { group: istioGroup, kind: 'VirtualService', named: servicesOfDestinations },
 ];
+
+function servicesOfDestinations(virtualService: Resource): readonly Reference[] {
+  return destinations(virtualService).flatMap((destination) => {
+    const from = destination.at('host');
+    const to = serviceOfHost(from.text ?? '');
+    return to ? [{ from, to }] : [];
+  });
+}
+
+/** Whether a Service itself has an address outside of the cluster. */
+function isOpenToOutside(service: Resource): boolean {
+  return ['LoadBalancer', 'NodePort'].includes(service.at('spec', 'type').text ?? '');
+}
 
 /** The first weight that gives the canary a part of the requests, as far as its author means it. */
 function firstWeight(rollout: Resource): number | undefined {

@@ -24,6 +24,7 @@ export default typedRule({
       outage:
         'With maxUnavailable {unavailable} and maxSurge {surge} of {replicas}, the controller stops all pods of Rollout "{rollout}" before a new one is ready, and Service "{service}" has none; set maxSurge to 1 and maxUnavailable to 0.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/#maxunavailable',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
@@ -53,6 +54,14 @@ export default typedRule({
         replicas: count === 1 ? '1 pod' : `${count} pods`,
       },
       {
+        fix: () => ({
+          title: 'Set maxSurge to 1 and maxUnavailable to 0.',
+          isUnsafe: true,
+          writes: [
+            { field: surge, value: 1 },
+            { field: most, value: 0 },
+          ],
+        }),
         rests: [replicas, most, surge, trafficRouting(rollout), ...steps(rollout)],
         related: [{ at: service, message: 'has no pods then' }],
       },

@@ -1,6 +1,7 @@
 import { referableKinds } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { absence, reportAbsent } from '../absent.js';
+import { titled } from '../choices.js';
 import { typedRule, type RuleContext } from '../rule.js';
 import { allOf } from '../facts/words.js';
 
@@ -35,7 +36,17 @@ export default typedRule({
         isOtherKind ? kind : apiVersion,
         'kind',
         { rollout: rollout.name, kind: kind.text ?? '', apiVersion: apiVersion.text ?? '', known },
-        { rests: [kind, apiVersion] },
+        {
+          rests: [kind, apiVersion],
+          choices: () =>
+            referableKinds.map((other) =>
+              titled(
+                `Take the pods from a ${other.kind}.`,
+                { field: kind, value: other.kind },
+                { field: apiVersion, value: other.group === '' ? 'v1' : `${other.group}/v1` },
+              ),
+            ),
+        },
       );
     },
     'workload-missing': ([{ field, reference }], { rollout, graph, report }) => {

@@ -1,3 +1,4 @@
+import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { canary, steps } from '../../kubernetes/kinds/rollout.js';
 import { type ActionName, stepActions } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
@@ -12,18 +13,39 @@ export default typedRule({
     why: 'The controller begins at weight 0. Steps that wait there see no pods of the new version and no requests to it. If no later step waits at a weight below 100, nothing stops the new version on its way to all requests.',
     consequence: 'no-effect',
     severity: 'info',
+    otherwise: {
+      instant: {
+        when: 'For a pause of duration 0',
+        consequence: 'no-effect',
+        why: 'The controller goes on as soon as the duration is over. A duration of 0 is over at once; only a pause without a duration waits for a user.',
+        severity: 'info',
+      },
+    },
     messages: {
+      instant:
+        'This pause of Rollout "{rollout}" ends at once, because its duration is 0; remove the duration if a user should promote, or set a time.',
       zero: 'This {action} of Rollout "{rollout}" waits at weight 0, before the new version has pods or requests, and no later step waits below 100: nothing stops it on its way to all requests; put a setWeight before it.',
       experiment:
         'No step of Rollout "{rollout}" waits at a part of the requests after its experiment: nothing stops the new version on its way to all; add steps with setWeight and pause.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/pause.go',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go',
     ],
   },
 
   checkRollout(rollout, { report }) {
+    const [none, ...more] = steps(rollout)
+      .map((step) => step.at('pause', 'duration'))
+      .filter((duration) => pauseSeconds(duration) === 0);
+    if (none)
+      report(
+        none,
+        'instant',
+        { rollout: rollout.name },
+        { case: 'instant', related: more.map((at) => ({ at, message: 'ends at once, too' })) },
+      );
     const found = unheld(rollout);
     if (!found) return;
     const all = canary(rollout).at('steps');

@@ -62,15 +62,23 @@ export interface Checked {
   readonly impacts: readonly RolloutImpact[];
 }
 
-/** Rules that an order of commits breaks for a while: routes lead to both Services before the Rollout sets their weights. */
-const awaited: ReadonlySet<string> = new Set(['istio/weights-of-rollout']);
+/**
+ * Rules that an order of commits breaks for a while: routes lead to both Services before the Rollout sets their weights, and a Rollout has
+ * steps before it has a router, between which no update may start, as the plan says.
+ */
+const awaited: ReadonlySet<string> = new Set(['istio/weights-of-rollout', 'rollout/canary-gets-requests']);
 
 /**
  * Checks a step: findings of lint that exist after it and not before, the results of simulate and drift for the Rollout, and the effects
- * of the change on running pods.
+ * of the change on running pods. Findings of an earlier state, to which a step goes back, are known, too.
  */
-export function checkChange(before: FilesState, after: FilesState, rollout: Resource | undefined): Checked {
-  const known = new Set(before.findings.map(messageKey));
+export function checkChange(
+  before: FilesState,
+  after: FilesState,
+  rollout: Resource | undefined,
+  earlier?: FilesState,
+): Checked {
+  const known = new Set([...before.findings, ...(earlier?.findings ?? [])].map(messageKey));
   const found = after.findings
     .filter(({ severity, rule }) => severity !== 'info' && !awaited.has(rule))
     .filter((finding) => !known.has(messageKey(finding)))

@@ -40,7 +40,7 @@ export function editingOf(state: FilesState, deployment: Resource, written: read
   const { name } = deployment;
   if (!template)
     throw new Refusal(
-      `Deployment "${name}" is rendered from files that are edited as they are; use --no-render.`,
+      `Deployment "${name}" is built by kustomize, whose files are edited unrendered; use --no-render, and check each commit with "rolloutkit lint --render".`,
     );
   const folder = template.path.slice(0, template.path.lastIndexOf('/templates/') + '/templates/'.length);
   const names = new Names();

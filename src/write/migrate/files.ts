@@ -40,9 +40,10 @@ export function changesOf(
   const added = new Map<Source, FileChange[]>();
   for (const object of objects) {
     const { source } = object.beside;
-    if (texts.rangesOf(source).length > 1)
+    if (texts.rangesOf(source).length > 1) {
       all.push({ resource: object.beside, path: [], value: object.value });
-    else
+      added.set(source, added.get(source) ?? []);
+    } else
       added.set(source, [
         ...(added.get(source) ?? []),
         newFile(graph, object, [...added.values()].flat(), texts),
@@ -87,7 +88,10 @@ function inLines(text: string, newline: string): string {
   return newline === '\n' ? text : text.replaceAll('\n', newline);
 }
 
-/** Adds new files to the kustomizations that list the file beside them, with the transformer configuration for Rollouts. */
+/**
+ * Adds new files to the kustomizations that list the file beside them, with the transformer configuration for Rollouts, which
+ * objects in the file itself need, too.
+ */
 function listingChanges(
   graph: Graph,
   added: ReadonlyMap<Source, readonly FileChange[]>,
@@ -95,8 +99,9 @@ function listingChanges(
   return graph.given.filter(isKustomization).flatMap((resource): readonly FileChange[] => {
     const { source } = resource;
     const members = new Set(readKustomization(resource).members);
-    const files = [...added].flatMap(([beside, its]) => (members.has(beside.path) ? its : []));
-    if (files.length === 0) return [];
+    const listed = [...added].filter(([beside]) => members.has(beside.path));
+    if (listed.length === 0) return [];
+    const files = listed.flatMap(([, its]) => its);
     const folder = `${folderOf(source)}/`;
     const outside = files.find(({ path }) => !path.startsWith(folder));
     if (outside)
@@ -108,6 +113,7 @@ function listingChanges(
     );
     const knows = resource.at('configurations').items.some(({ text }) => text?.endsWith(transformersFile));
     const after = knows ? listing : item(source, listing, 'configurations', transformersFile);
+    if (after === before) return [];
     const isThere = knows || graph.fileAt(folder + transformersFile) !== undefined;
     return [
       { path: source.path, name: source.name, before, after },

@@ -1,5 +1,5 @@
 import type { Graph } from '../../repository/graph/graph.js';
-import { blueGreen, isRollout, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { blueGreen, isRollout, trafficRouting, workloadRef } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
 import { UnfitProps } from '../../constructs/manifests/manifest.js';
@@ -23,6 +23,7 @@ import { changesOf, type FileChange } from './files.js';
 import { type GatewayContext, gatewayInsteadStep } from './gateway-instead.js';
 import type { AskedGateway } from './parent-gateway.js';
 import { leftServicesStep } from './left.js';
+import { checkCounts, countWrites, hasOverlayPods } from './overlay-counts.js';
 import { replacedStep } from './replaced.js';
 import { isRefusal, Refusal } from './refusal.js';
 import { routedStep, splitStep, strategyKeys, targetObjects, targetsStep } from './routed.js';
@@ -192,12 +193,15 @@ function nextStep(
   const gateway = router === 'gateway' ? gatewayInsteadStep(graph, workload, context) : undefined;
   if (gateway) return gateway;
   if (isRollout(deployment)) checkRollout(deployment, router);
+  else if (deployment.at('spec', 'replicas').number !== 0) checkCounts(graph, deployment, rollout);
   if (router !== 'none' && !trafficRouting(rollout).exists) {
     if (targetObjects(graph, workload, rollout, router).length > 0)
       return targetsStep(graph, workload, router);
     return splitStep(graph, workload, router) ?? routedStep(graph, workload, router);
   }
-  const isDone = isRollout(deployment) || deployment.at('spec', 'replicas').number === 0;
+  const isDone =
+    isRollout(deployment) ||
+    (deployment.at('spec', 'replicas').number === 0 && !hasOverlayPods(graph, deployment));
   if (!isDone) return emptiedStep(graph, workload);
   return router === 'istio-subset' ? exchangeStep(graph, workload) : undefined;
 }
@@ -225,10 +229,20 @@ function appliedStep(
   const own = changesOf(editing.graph, draft).map((change) => editing.restored(change));
   const first = filesState(withChanges(state.given, own), reading);
   const rollout = rolloutIn(first.graph, deployment);
-  const more = rollout ? applicationChanges(first.graph, rollout) : [];
+  const more = rollout
+    ? joinedChanges(countChanges(first.graph, draft, rollout), applicationChanges(first.graph, rollout))
+    : [];
   if (more.length === 0) return { after: first, changes: own };
   const changes = joinedChanges(own, more);
   return { after: filesState(withChanges(state.given, changes), reading), changes };
+}
+
+/** The counts of the overlays, for a Rollout that a step adds beside its Deployment. */
+function countChanges(graph: Graph, { id }: StepDraft, rollout: Resource): readonly FileChange[] {
+  const reference = id === 'beside' ? workloadRef(rollout) : undefined;
+  const deployment = reference && graph.find(reference);
+  const writes = deployment ? countWrites(graph, deployment, rollout) : [];
+  return writes.length === 0 ? [] : changesOf(graph, { writes, objects: [] });
 }
 
 /** The Rollout that replaces a Deployment. */

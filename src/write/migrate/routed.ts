@@ -66,7 +66,7 @@ export function targetObjects(
   const isThere = graph
     .withManifestName({ ...kinds.service, name: canary })
     .some((one) => graph.areDeployedTogether(one, service));
-  return isThere ? [] : [canaryService(service, canary)];
+  return isThere ? [] : [canaryService(service, canary, router)];
 }
 
 /** The same for an existing Rollout. */
@@ -166,11 +166,17 @@ export function pluginWrites(
   return [{ resource: rollout, path, value: trafficRouting.plugins[plugin] }];
 }
 
-function canaryService(service: Resource, name: string): NewObject {
+function canaryService(service: Resource, name: string, router: MigrationRouter): NewObject {
   const copy = copyableService(service, name);
+  const fit =
+    router === 'alb'
+      ? 'NodePort for the same pods, or ClusterIP if the Ingress has target-type "ip".'
+      : router === 'istio-host'
+        ? 'ClusterIP for the same pods, or split by subsets: --router istio-subset'
+        : 'ClusterIP for the same pods.';
   if (!copy)
     throw new Refusal(
-      `Service "${service.name}" has an address or a load balancer of its own, so no second one can be written like it; add a Service "${name}" of type ClusterIP for the same pods, or split by subsets: --router istio-subset`,
+      `Service "${service.name}" has an address or a load balancer of its own, so no second one can be written like it; add a Service "${name}" of type ${fit}`,
     );
   return { beside: service, file: 'service-canary.yaml', value: copy.value };
 }

@@ -1,11 +1,11 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
-import { asTheyAre, checkChange, type ReadManifests, filesState } from './check.js';
+import { asTheyAre, checkChange, type FilesState, type ReadManifests, filesState } from './check.js';
 import type { FileChange } from './files.js';
 import { mergedLines } from './merge.js';
 import { type PlannedStep, withChanges } from './plan.js';
-import { Refusal } from './refusal.js';
+import { isRefusal, Refusal } from './refusal.js';
 import { whereOf, type StepId } from './step.js';
 import { workloadsCalled, type Workload, workloadToMigrate } from './workload.js';
 
@@ -31,14 +31,14 @@ export function planUndo(
   deployment: Resource,
   done: readonly DoneStep[],
   reading: ReadManifests = asTheyAre,
+  most = done.length,
 ): UndoPlan {
   const steps: PlannedStep[] = [];
   let state = filesState(sources, reading);
+  const original = originalState(sources, done, reading);
   try {
-    for (const step of done) {
-      const changes = step.changes.map((change) =>
-        reversed(change, currentText(state.given, change.path), step.commit),
-      );
+    for (const step of done.slice(0, most)) {
+      const changes = reversedChanges(state.given, step);
       const after = filesState(withChanges(state.given, changes), reading);
       const workload = its(after.graph, deployment);
       steps.push({
@@ -48,7 +48,7 @@ export function planUndo(
         code: [],
         notes: [],
         look: looks[step.id](workload, after.graph),
-        checked: checkChange(state, after, workload.rollout),
+        checked: checkChange(state, after, workload.rollout, original),
       });
       state = after;
     }
@@ -57,6 +57,26 @@ export function planUndo(
     return { steps, refusal: error };
   }
   return { steps, refusal: undefined };
+}
+
+/** The files before all steps, whose findings do not stop the way back; undefined if a step cannot be undone. */
+function originalState(
+  sources: readonly Source[],
+  done: readonly DoneStep[],
+  reading: ReadManifests,
+): FilesState | undefined {
+  let given = sources;
+  try {
+    for (const step of done) given = withChanges(given, reversedChanges(given, step));
+    return filesState(given, reading);
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+function reversedChanges(given: readonly Source[], { changes, commit }: DoneStep): readonly FileChange[] {
+  return changes.map((change) => reversed(change, currentText(given, change.path), commit));
 }
 
 function its(graph: Graph, { name, source }: Resource): Workload {

@@ -4,6 +4,7 @@ import { isKustomization, join, type Kustomization } from '../../repository/grap
 import { type Patch } from '../../repository/graph/kustomization-patches.js';
 import { sources } from '../../kubernetes/kinds/application.js';
 import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
+import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { manifest } from './manifest.js';
@@ -78,16 +79,24 @@ function applicationImages(application: Resource): readonly Field[] {
   return sources(application).flatMap((source) => source.at('kustomize', 'images').items);
 }
 
+/** What a kustomization can change pods by, besides images. */
+const decidingOnPods = [
+  ...['patches', 'patchesStrategicMerge', 'patchesJson6902', 'components', 'replacements', 'transformers'],
+  ...['labels', 'commonLabels', 'commonAnnotations', 'configMapGenerator', 'secretGenerator'],
+] as const;
+
 /** An entry of the `images` of a kustomization. */
 function imagesEntry({ resource }: Kustomization, name: string): SettingsFile {
   const { path } = resource.source;
+  const find = (text: string): Resource | undefined => resourcesIn(path, text).find(isKustomization);
   return {
     path,
     what: `images entry "${name}"`,
     isWhole: true,
     read(text) {
-      const kustomization = resourcesIn(path, text).find(isKustomization);
-      const entry = kustomization?.at('images').items.find((item) => item.at('name').text === name);
+      const entry = find(text)
+        ?.at('images')
+        .items.find((item) => item.at('name').text === name);
       if (!entry) return undefined;
       const settings = new Map<string, Setting>();
       const add = (key: string, as: string, stands: boolean): void => {
@@ -100,6 +109,13 @@ function imagesEntry({ resource }: Kustomization, name: string): SettingsFile {
       // A digest may have replaced a tag; both together are two settings.
       for (const key of ['newTag', 'digest']) add(key, isEither ? 'newTag or digest' : key, isEither);
       return settings;
+    },
+    others(before, now) {
+      const [old, current] = [find(before), find(now)];
+      if (!old || !current) return [];
+      return decidingOnPods.filter(
+        (key) => !isSameJson(old.at(key).value ?? null, current.at(key).value ?? null),
+      );
     },
   };
 }

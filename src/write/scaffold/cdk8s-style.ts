@@ -26,7 +26,11 @@ export function cdk8sStyle(service: NewService, project: Project, version: strin
         ['npm run typecheck && npm test', 'the types know what the router can do'],
       ],
       look: 'npm run synth',
+      lint: 'npm run synth && rolloutkit lint',
       add: '.',
+      // What a synthesis writes, of a chart with the name that its template gives it.
+      applied: `dist/${service.name}-application/`,
+      whyAdd: service.argocd ? 'with dist/, which Argo CD deploys' : 'with dist/, which is what is deployed',
       ...(environments && { environments }),
     }),
   };

@@ -35,6 +35,7 @@ export function githubJobs(facts: RepositoryFacts): InitPlan {
     '  contents: read',
     'jobs:',
     ...githubJob('lint', facts, [
+      ...synthesis(facts, (command) => `- run: ${command}`),
       changedOnly,
       "- if: github.event_name == 'pull_request'",
       `  run: ${inJob('lint', facts)} --changed=${base}`,
@@ -48,6 +49,21 @@ export function githubJobs(facts: RepositoryFacts): InitPlan {
   ];
   const path = '.github/workflows/rolloutkit.yaml';
   return { files: [{ path, text: `${lines.join('\n')}\n` }], notes: baselineNotes(facts) };
+}
+
+/** What holds manifests in Git against the app of cdk8s that makes them; empty where there is none. */
+function synthesis(facts: RepositoryFacts, step: (command: string) => string): readonly string[] {
+  const settings = facts.isDependency ? facts.read('cdk8s.yaml') : undefined;
+  if (settings === undefined) return [];
+  const [, output = 'dist'] = /^output: *(\w[\w./-]*) *$/m.exec(settings) ?? [];
+  return [
+    '# The manifests in Git are those that the app makes.',
+    ...[
+      'npx --no-install cdk8s synth',
+      `git add --all ${output}`,
+      `git diff --cached --exit-code ${output}`,
+    ].map(step),
+  ];
 }
 
 /** A job that installs rolloutkit, checks out the whole history and runs `steps`. */
@@ -114,7 +130,7 @@ function gitlabText(facts: RepositoryFacts): string {
     '  rules:',
     ofRequests,
   ];
-  const script = (command: string): readonly string[] => [
+  const script = (command: string, before: readonly string[] = []): readonly string[] => [
     '  script:',
     ...(facts.isDependency
       ? ['# This runs code of the merge request.', '- npm ci']
@@ -123,6 +139,7 @@ function gitlabText(facts: RepositoryFacts): string {
           `- (cd / && ${installed(facts)})`,
         ]
     ).map((line) => `    ${line}`),
+    ...before.map((line) => `    ${line}`),
     `    - ${command}`,
   ];
   const lines = [
@@ -131,7 +148,10 @@ function gitlabText(facts: RepositoryFacts): string {
     `        ${changedOnly}`,
     `        CHANGED: --changed=${base}`,
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
-    ...script(`${inJob('lint', facts)} $CHANGED`),
+    ...script(
+      `${inJob('lint', facts)} $CHANGED`,
+      synthesis(facts, (command) => `- ${command}`),
+    ),
     '',
     '# What a merge request does to Rollouts, also during an update.',
     ...head('rolloutkit-impact'),

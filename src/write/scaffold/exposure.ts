@@ -1,3 +1,4 @@
+import { countedMetric } from '../../constructs/manifests/analysis-presets.js';
 import { LimitError } from '../../model/limit-error.js';
 import type { Resource } from '../../model/resource.js';
 import { protectionOf } from '../../play/protect/protect.js';
@@ -27,11 +28,12 @@ export function neededText(service: NewService): string | undefined {
   const call = analysisCall(service);
   if (call?.preset !== 'prometheus') return undefined;
   const { address, countedBy = 'pods' } = call.options;
+  const { counter, code } = countedMetric(call.options);
   const isRead = hasExtra(service, 'servicemonitor') || hasExtra(service, 'podmonitor');
   const source = {
-    istio: 'has istio_requests_total of the sidecars, which injection in the namespace adds to pods',
+    istio: `has ${counter} of the sidecars, which injection in the namespace adds to pods`,
     'ingress-nginx': 'reads the metrics of ingress-nginx',
-    pods: `reads http_requests_total from the pods${isRead ? '' : ', as with --with podmonitor'}`,
+    pods: `reads ${counter} from the pods${isRead ? '' : ', as with --with podmonitor'}`,
   }[countedBy];
-  return `The analysis sees requests only if Prometheus at ${address} ${source}; without any, every version passes.`;
+  return `The analysis sees requests only if Prometheus at ${address} ${source}; without any, every version passes. It takes those for failed whose label "${code}" begins with 5.`;
 }

@@ -76,17 +76,21 @@ function configuration(facts: RepositoryFacts): InitPlan {
 
 function preCommit(facts: RepositoryFacts): InitPlan {
   const { version, isDependency, read } = facts;
-  const staged = `${commandLine('lint', facts)} --staged --quiet`;
   const path = '.pre-commit-config.yaml';
   const existing = read(path);
   if (existing !== undefined && /\brolloutkit\b/.test(existing))
     return { files: [], notes: [`${path} already runs rolloutkit and was not changed.`] };
-  const run = isDependency
-    ? { entry: `npx --no-install ${staged}`, language: 'system' }
-    : { entry: staged, language: 'node', additional_dependencies: [`rolloutkit@${version}`] };
-  // No file names: a change may break another file, and pre-commit does not pass deleted files.
-  const hook = { id: 'rolloutkit', name: 'rolloutkit', ...run, pass_filenames: false, always_run: true };
-  const item = { repo: 'local', hooks: [hook] };
+  const hook = (id: string, command: string): Readonly<Record<string, unknown>> => {
+    const staged = `${commandLine(command, facts)} --staged --quiet`;
+    const run = isDependency
+      ? { entry: `npx --no-install ${staged}`, language: 'system' }
+      : { entry: staged, language: 'node', additional_dependencies: [`rolloutkit@${version}`] };
+    // No file names: a change may break another file, and pre-commit does not pass deleted files.
+    return { id, name: id.replace('-', ' '), ...run, pass_filenames: false, always_run: true };
+  };
+  // Warnings of impact do not fail the hook, and pre-commit shows what a passing hook prints only if it is verbose.
+  const hooks = [hook('rolloutkit', 'lint'), { ...hook('rolloutkit-impact', 'impact'), verbose: true }];
+  const item = { repo: 'local', hooks };
   const text = withItem(existing ?? '', 'repos', item);
   if (text === undefined)
     return {
@@ -95,7 +99,15 @@ function preCommit(facts: RepositoryFacts): InitPlan {
         `${path} is written in a form that cannot be added to; add to it:\n${withItem('', 'repos', item) ?? ''}`,
       ],
     };
-  return { files: [{ path, text }], notes: existing === undefined ? ['Run once: pre-commit install'] : [] };
+  const notes = [
+    ...(existing === undefined ? ['Run once: pre-commit install'] : []),
+    ...(read('cdk8s.yaml') === undefined
+      ? []
+      : [
+          'The hook lints the manifests that are staged: run cdk8s synth and stage what it writes before a commit.',
+        ]),
+  ];
+  return { files: [{ path, text }], notes };
 }
 
 function transformers({ read }: RepositoryFacts, folder: string): InitPlan {

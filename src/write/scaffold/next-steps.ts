@@ -12,6 +12,10 @@ interface Commands {
   readonly before?: readonly NextStep[];
   /** The path to commit. @default - the folder of the service */
   readonly add?: string;
+  /** The folder of the Application. @default 'argocd/' */
+  readonly applied?: string;
+  /** Why to commit the path. @default - lint, in a hook, checks it */
+  readonly whyAdd?: string;
   /** @default - the namespace of the service alone */
   readonly environments?: readonly Environment[];
 }
@@ -40,6 +44,8 @@ export function nextSteps(
     lint = 'rolloutkit lint',
     before = [],
     environments,
+    applied = 'argocd/',
+    whyAdd = 'lint, in a hook, checks what is in Git',
     add = `${service.name}${service.argocd ? ' argocd' : ''}`,
   }: Commands,
 ): readonly string[] {
@@ -47,11 +53,11 @@ export function nextSteps(
   const lines: readonly NextStep[] = [
     ...before,
     [look, 'look at what it becomes'],
-    [`git add ${add}`, 'lint, in a hook, checks what is in Git'],
+    [`git add ${add}`, whyAdd],
     [lint, 'after each change of yours'],
     ['rolloutkit init', 'have commits and pull requests checked'],
     ...(argocd ? [] : namespaceSteps(service, environments)),
-    ['git commit', argocd ? 'then apply argocd/, once; Argo CD does the rest' : 'then deploy it'],
+    ['git commit', argocd ? `then apply ${applied}, once; Argo CD does the rest` : 'then deploy it'],
   ];
   const width = Math.max(...lines.map(([command]) => command.length));
   return lines.map(([command, why]) => `${command.padEnd(width)}  # ${why}`);

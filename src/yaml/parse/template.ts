@@ -20,14 +20,16 @@ const percent = /[:-][ \t]+%[A-Z_]+%/;
 /** What a scaffolder fills in before the YAML is read: `${{ values.name }}`. */
 const filler = /\$\{\{[^{}\r\n]*\}\}/g;
 
+const holdsRollout = /^kind:[ \t]*["']?Rollout\b/m;
+
 /** Scalars in quotes. */
 const quotedPattern = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
 /**
  * Whether a file is an unrendered template, in Helm's language or a similar one. Templates of other tools within YAML do not
  * count: `{{args.x}}` of an AnalysisTemplate, `{{name}}` of an ApplicationSet, anything in a block scalar. Outside of the
- * templates of a chart, nor do Helm's expressions in quotes, which leave the file readable, and control lines of an
- * ApplicationSet, which nothing renders.
+ * templates of a chart, nor do Helm's expressions that leave the file readable, in quotes or within the value of a file with a
+ * Rollout, and control lines of an ApplicationSet, which nothing renders.
  */
 export function isTemplate(text: string, file: string): boolean {
   if (!mayBeTemplate(text)) return false;
@@ -38,7 +40,8 @@ export function isTemplate(text: string, file: string): boolean {
     if (line.trimStart().startsWith('#')) continue;
     if (percent.test(line)) return true;
     if (!line.includes('{{') && !line.includes('{%')) continue;
-    if (isOfHelm(line) && (isOfChart || line.replaceAll(quotedPattern, '').includes('{{'))) return true;
+    if (isOfHelm(line) && (isOfChart || line.replaceAll(quotedPattern, '').includes('{{')))
+      return isOfChart || !(holdsRollout.test(text) && isReadable(text));
     hasAction ||= action.test(line) || writesBraces.test(line);
     breaks ||= isBrokenUntilFilled(line);
   }
@@ -62,8 +65,8 @@ function mayBeTemplate(text: string): boolean {
   return text.includes('%') && /[ \t]%[A-Z_]/.test(text);
 }
 
-/** Whether an action is one of Helm. A single expression would restart at each brace and take quadratic time. */
-function isOfHelm(line: string): boolean {
+/** Whether an action of a line is one of Helm. A single expression would restart at each brace and take quadratic time. */
+export function isOfHelm(line: string): boolean {
   return line.split('}').some((part) => {
     const start = part.indexOf('{{');
     return start !== -1 && helm.test(part.slice(start + 2));

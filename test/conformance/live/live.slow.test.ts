@@ -59,7 +59,7 @@ describe('as Argo CD said', () => {
   });
 });
 
-it('has the figures of docs/fidelity.md', { timeout: 300_000 }, () => {
+it('has the figures of docs/fidelity.md', { timeout: 900_000 }, () => {
   const rows = [
     ...playFigures(plays, verdictOf),
     ...toldFigures(

@@ -549,6 +549,13 @@ describe('is not made of', () => {
       { traffic: AlbTraffic.ingress(), steps: [{ setCanaryScale: { weight: 101 } }] },
       'steps[0].setCanaryScale.weight is 101; it must be an integer from 0 to 100.',
     ],
+    // Without the compiler, which refuses these.
+    ...[20, {}, { percentage: 20 }, { weight: 20, replicas: 1 }].map(
+      (scale): [Partial<CanaryProps>, string] => [
+        { traffic: AlbTraffic.ingress(), steps: [{ setCanaryScale: scale as { weight: number } }] },
+        `steps[0].setCanaryScale is ${JSON.stringify(scale)}; it must have one measure: { weight: 20 }, { replicas: 1 } or { matchTrafficWeight: true }.`,
+      ],
+    ),
     [
       { traffic: IstioTraffic.hosts(), steps: [{ setMirrorRoute: { name: 'copies', percentage: 200 } }] },
       'steps[0].setMirrorRoute.percentage is 200; it must be an integer from 0 to 100.',

@@ -19,6 +19,7 @@ import {
   randomFrom,
   renamed,
 } from '../../support/random-repository.js';
+import { asChart } from '../../support/random-charts.js';
 import { type Client, startHere } from './client.js';
 
 /** What the editor shows after an edit, and what a run of the command line says of the same texts. */
@@ -58,7 +59,10 @@ export async function* steps(
   const random = randomFrom(seed);
   const systems = fixtures(folder);
   for (let made = 0; made < count; made += length) {
-    const files = Array.from({ length: groups }, (_, index) => renamed(random.pick(systems), index)).flat();
+    const files = Array.from({ length: groups }, (_, index) => {
+      const system = renamed(random.pick(systems), index);
+      return random.below(2) === 0 ? asChart(system, random) : system;
+    }).flat();
     const repository = new Repository(files, random);
     try {
       await repository.start();
@@ -344,8 +348,7 @@ interface Report {
 /** What the command line says of a folder, a line for each finding. */
 export function jsonFindings(folder: string): string[] {
   let [out, err] = ['', ''];
-  // The server evaluates no charts (docs/editors.md).
-  const code = main(['lint', '--no-render', '--format', 'json'], {
+  const code = main(['lint', '--format', 'json'], {
     folder,
     environment: {},
     stdin: Readable.from([]),

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type KnownState, Workspace } from '../../../src/lint/workspace/workspace.js';
+import type { KnownState } from '../../../src/lint/workspace/known-state.js';
+import { Workspace } from '../../../src/lint/workspace/workspace.js';
 import { rules as all } from '../../../src/rules/index.js';
 import { folderOf, rolloutText } from '../../support/command.js';
 

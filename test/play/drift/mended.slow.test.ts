@@ -60,13 +60,8 @@ describe('what is wrong with an entry is mended', () => {
     ['an expression that fails', `'.spec.http[].route[].weight'`, 'failing', weight, [beta]],
     ['one that fails whatever comes', `'.spec.http[] | error'`, 'failing', undefined, [weight, beta]],
     ['a field that there is not', '.spec.https[]?.weight', 'unknown', undefined, [weight, beta]],
-    [
-      'an element that never is there',
-      `'.spec.http[]? | select(.name == "x")'`,
-      'idle',
-      undefined,
-      [weight, beta],
-    ],
+    ['an element that never is there', `'.spec.http[]? | select(.name == "x")'`, 'idle', beta, [weight]],
+    ['a misspelt field', '.spec.http[]?.route[]?.wieght', 'unknown', weight, [beta]],
   ])('%s', (_, expression, kind, instead, more) => {
     const drift = driftIn(
       application(
@@ -112,6 +107,13 @@ describe('what is wrong with an entry is mended', () => {
 });
 
 describe('what stays', () => {
+  it('is an entry of several objects, to which no correction for one of them is added', () => {
+    const entry = application(istioEntry(`jqPathExpressions: ['.spec.http[]?.route[]?.wieght']`));
+    const drift = driftIn(entry + istio() + other);
+    expect(told(drift)).toEqual([['.spec.http[]?.route[]?.wieght', 'unknown', undefined]]);
+    expect(missing(drift)).toContain(weight);
+  });
+
   it('is all that is meant for objects that are not different', () => {
     const entries = `[{group: apps, kind: Deployment, jqPathExpressions: ['.spec.x[].y']}, {kind: Service, jsonPointers: [spec/x]}]`;
     expect(told(driftIn(application(entries) + istio()))).toEqual([]);

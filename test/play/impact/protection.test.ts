@@ -90,6 +90,28 @@ describe('a change of what stops bad versions', () => {
     );
   });
 
+  it('is worse if a metric goes that stops only versions with a large share', () => {
+    const mixed = all.replaceAll('{service="checkout-canary"}', '');
+    const twice = replaced(mixed, analysis, '')
+      .replace(/( +- )setWeight: \d+\n/g, '$&$1analysis: { templates: [{ templateName: checkout }] }\n')
+      .replace('interval: 30s', 'interval: 30s\n      count: 3');
+    const limited =
+      'Before, it stopped only one whose share of the requests was large enough, because its query measures both versions together.';
+    expect(protectionSaid(mixed, replaced(mixed, analysis, ''))).toEqual([
+      `warning Metric "successes" of the background analysis stops no bad version any more: it is not measured any more. ${limited}`,
+    ]);
+    const none = twice.replace(/ +- analysis: .*\n/g, '');
+    expect(protectionSaid(twice, none)).toContain(
+      `warning Metric "successes" of steps[1], steps[4] stops no bad version any more: it is not measured any more. ${limited}`,
+    );
+    // Another name, or a query of the canary alone, is as good.
+    expect(protectionSaid(mixed, replaced(mixed, 'name: successes', 'name: success-rate'))).toEqual([]);
+    expect(protectionSaid(mixed, all)).not.toContainEqual(expect.stringContaining('Metric'));
+    expect(protectionSaid(mixed, replaced(mixed, '>= 0.99', '>= -1'))).toEqual([
+      `warning Metric "successes" of the background analysis stops no bad version any more: its conditions are a success for every number. ${limited}`,
+    ]);
+  });
+
   itWhole('is nothing if a metric gets another name', () => {
     expect(protectionSaid(all, replaced(all, 'name: successes', 'name: success-rate'))).toEqual([]);
   });
@@ -119,6 +141,23 @@ describe('a change of what stops bad versions', () => {
     expect(impactMarkdown({ impacts, untouched: 0, ...none })).toContain(
       '### ⚠️ Nothing stops a bad version any more: ',
     );
+  });
+
+  it('is told once in a comment for Rollouts of which it is the same', () => {
+    const [one] = impactsOf(inFile(all), inFile(replaced(all, 'interval: 30s', 'interval: 10s')));
+    const impacts = [one!, { ...one!, namespace: 'prod' }];
+    const none = { notes: [], failures: [], findings: [], unchecked: [], unknown: [], faults: [] };
+    const comment = impactMarkdown({ impacts, untouched: 0, ...none });
+    expect(comment.match(/<summary>.*<\/summary>/g)).toEqual([
+      expect.stringMatching(
+        /^<summary>Rollouts <code>shop\/checkout<\/code>: .*<br><code>prod\/checkout<\/code>: /,
+      ),
+    ]);
+    expect(comment.match(/is noticed after `20s` instead of `40s`/g)).toHaveLength(1);
+    // What tells them apart is in the table only where the name does not.
+    expect(comment).toContain('| `shop/checkout` |');
+    const alike = impactMarkdown({ impacts: [one!, one!], untouched: 0, ...none });
+    expect(alike.match(/\| `shop\/checkout` of `[^`|]+` \|/g)).toHaveLength(2);
   });
 
   itWhole('costs more where a bad version is noticed later', () => {

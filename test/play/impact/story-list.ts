@@ -169,6 +169,13 @@ spec:
 `;
 }
 
+/** Another host of it. */
+function atHost(host: string): string {
+  return route('web').replace('web.example.com', `'${host}'`);
+}
+
+const inMesh = route('web').replace('  gateways: [mesh/public]\n', '');
+
 function ingressOf(name: string, host: string): string {
   return `apiVersion: networking.k8s.io/v1
 kind: Ingress
@@ -180,6 +187,18 @@ spec:
       http: { paths: [{ path: /, pathType: Prefix, backend: { service: { name: web, port: { number: 80 } } } }] }
 `;
 }
+
+const ofAnyHost = { 'ingress.yaml': ingressOf('web', 'web').replace('- host: web\n      http', '- http') };
+
+const nginxObjects = (nginx['app.yaml'] ?? '').split(/^---\n/m);
+const nginxIngress = nginxObjects.find((text) => text.includes('kind: Ingress')) ?? '';
+
+/** The files of `nginx` in a folder that the Application deploys, without the Ingress, which another folder has. */
+const inFolders: Files = {
+  ...edited(application(), ['argocd.yaml', 'path: .\n', 'path: deployed\n']),
+  'deployed/app.yaml': nginxObjects.filter((text) => text !== nginxIngress).join('---\n'),
+  'base/ingress.yaml': nginxIngress,
+};
 
 /** A Deployment with the pods of `replicaOnly`, and a Service. */
 const deployed: Files = {
@@ -227,6 +246,13 @@ export const stories: Readonly<Record<string, Story>> = {
     after: edited(alb, ['ingress.yaml', 'annotations:', 'annotations:\n    example.com/owner: tickets']),
     effects: ['warning routes-lost', 'warning routes-lost', 'info no-revision'],
     says: ['In step-2..4', 'Route "ticket-api-preview" is removed permanently'],
+  },
+  // The header route leads all of its requests to the canary, but none without the header.
+  'the header of a route is edited in mid-update': {
+    before: alb,
+    after: edited(alb, [rollout, 'headerName: X-Ticket-Preview', 'headerName: X-Preview']),
+    effects: ['warning starts-over', 'warning routes-lost', 'info no-revision'],
+    says: ['.headerName; its share of requests goes from up to 80 % to 0 %.'],
   },
   'a ConfigMap is changed in place: no canary, all pods at once': {
     before: config,
@@ -341,6 +367,36 @@ export const stories: Readonly<Record<string, Story>> = {
   'a route beside the Rollout gets another name': {
     before: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
     after: { ...replicaOnly, ...application(), 'route.yaml': route('web-2') },
+    effects: ['info no-revision'],
+    says: [],
+  },
+  'an Ingress is removed that a folder has, too, which no Application deploys': {
+    before: { ...inFolders, 'deployed/ingress.yaml': nginxIngress },
+    after: inFolders,
+    effects: ['error refused', 'info no-revision'],
+    says: ['ingress.networking.k8s.io "web" not found'],
+  },
+  // A VirtualService without gateways applies to sidecars alone:
+  // https://istio.io/latest/docs/reference/config/networking/virtual-service/#VirtualService
+  'the only Ingress is removed for a VirtualService without gateways': {
+    before: { ...replicaOnly, ...application(), ...ofAnyHost },
+    after: { ...replicaOnly, ...application(), 'route.yaml': inMesh },
+    effects: ['warning route-gone', 'info no-revision'],
+    says: [
+      'Ingress "web" is deleted, and no other object has its routes for requests from outside: requests that came by it reach Rollout "web" no more, because VirtualService "web" is only for callers in the mesh.',
+    ],
+  },
+  'the only Ingress is removed for a VirtualService of one host': {
+    before: { ...replicaOnly, ...application(), ...ofAnyHost },
+    after: { ...replicaOnly, ...application(), 'route.yaml': atHost('shop.example.com') },
+    effects: ['warning route-gone', 'info no-revision'],
+    says: [
+      'Ingress "web" is deleted, which routed requests to any host; of these only those to "shop.example.com" still reach Rollout "web".',
+    ],
+  },
+  'the only Ingress is removed for a VirtualService of its host': {
+    before: { ...replicaOnly, ...application(), 'ingress.yaml': ingressOf('web', 'shop.example.com') },
+    after: { ...replicaOnly, ...application(), 'route.yaml': atHost('*.example.com') },
     effects: ['info no-revision'],
     says: [],
   },
@@ -686,7 +742,10 @@ export const stories: Readonly<Record<string, Story>> = {
   'an analysis is no longer run, and a kustomization sets the namespace of its template, which stays': {
     before: { ...analysed('templateName: smoke'), ...smoke('AnalysisTemplate', 'dev'), ...moved },
     after: { ...replicaOnly, ...smoke('AnalysisTemplate', 'dev'), ...moved },
-    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision', 'info not-compared'],
+    effects: [
+      ...['warning gate-lost', 'warning starts-over', 'warning analysis-ended'],
+      ...['info no-revision', 'info not-compared'],
+    ],
     says: ['Only steps change: Rollout "web" gets no new revision'],
   },
   'an analysis is no longer run, and its template, which has no namespace, stays': {
@@ -696,7 +755,10 @@ export const stories: Readonly<Record<string, Story>> = {
       ...application(),
     },
     after: { ...replicaOnly, ...smoke('ClusterAnalysisTemplate'), ...application() },
-    effects: ['warning starts-over', 'warning analysis-ended', 'info no-revision', 'info not-compared'],
+    effects: [
+      ...['warning gate-lost', 'warning starts-over', 'warning analysis-ended'],
+      ...['info no-revision', 'info not-compared'],
+    ],
     says: ['Only steps change: Rollout "web" gets no new revision'],
   },
 };

@@ -45,6 +45,23 @@ const analysis = `      analysis:
         templates: [{ templateName: checkout }]
 `;
 
+/** A blue-green update with an analysis before promotion, whose query has a selector. */
+function beforePromotion(selector: string): string {
+  const blueGreen = rollout.replace(
+    /strategy:[^]*$/,
+    `strategy:
+    blueGreen:
+      activeService: checkout-stable
+      previewService: checkout-canary
+      prePromotionAnalysis: { templates: [{ templateName: checkout }] }
+`,
+  );
+  const measured = template
+    .replace('interval: 30s', 'interval: 30s\n      count: 3')
+    .replace(/query: .*/, `query: sum(rate(${selector}[1m]))`);
+  return [blueGreen, routing, measured].join('---');
+}
+
 describe('the protection of a Rollout', () => {
   it('has the figures that docs/protect.md computes by hand', () => {
     const protection = protectionIn(all);
@@ -305,6 +322,43 @@ spec: { selector: { app: checkout }, ports: [{ port: 80 }] }
     });
   });
 
+  // Until promotion the active Service selects old pods: rollout/service.go of upstream, reconcileActiveService.
+  it.each([
+    [
+      'requests_total{ingress="checkout",namespace="shop"}',
+      'its query measures requests to Service "checkout-stable", which leads to the old version until promotion',
+    ],
+    [
+      'requests_total{service="checkout-stable"}',
+      'its query measures requests to Service "checkout-stable", which leads to the old version until promotion',
+    ],
+    [
+      'requests_total{namespace="shop"}',
+      'nothing in its query selects the preview, and before promotion requests of users reach only the old version',
+    ],
+  ])('does not count what measures the old version before promotion: %s', (selector, idle) => {
+    const { gates, scenarios } = protectionIn(beforePromotion(selector), { onlyFromStart: true });
+    expect(gates).toMatchObject([{ idle, isMixed: false }]);
+    expect(scenarios).toMatchObject([{ outcome: 'promoted', by: undefined }]);
+  });
+
+  it('counts what measures the preview before promotion', () => {
+    const { scenarios } = protectionIn(beforePromotion('requests_total{service="checkout-canary"}'), {
+      onlyFromStart: true,
+    });
+    expect(scenarios).toMatchObject([{ outcome: 'aborted', by: 'successes', exposure: 0 }]);
+  });
+
+  it('does not count what calls the active Service before promotion', () => {
+    const calls = beforePromotion('x').replace(
+      /prometheus:[^]*$/,
+      "web: { url: 'http://checkout-stable.shop.svc/healthz', jsonPath: '{$.ok}' }\n",
+    );
+    expect(protectionIn(calls, { onlyFromStart: true }).gates).toMatchObject([
+      { idle: 'it calls Service "checkout-stable", which leads to the old version until promotion' },
+    ]);
+  });
+
   it('does not count the dry runs of an experiment', () => {
     const step = `        - experiment:
             duration: 5m
@@ -434,7 +488,7 @@ describe('a route of a step', () => {
     ]);
     const text = protectText(protection, plain).join(' ').replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      'i From steps[1] on, a bad version gets all requests with the header of route "beta", whatever its share is, until 20s after the update begins: they count neither in the share nor in the exposure.',
+      'i From steps[1] on, a bad version gets all requests with the header of route "beta", whatever its share is, until the update is aborted or the route is removed: they count neither in the share nor in the exposure.',
     );
   });
 

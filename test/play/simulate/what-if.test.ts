@@ -2,15 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { branches, frameCalled, objectIn, traceOf } from '../../support/traces.js';
 import { istioRollout, rollout, service } from './manifests.js';
 
-const template = `
+const templateOf = (metric: string): string => `
 ---
 apiVersion: argoproj.io/v1alpha1
 kind: AnalysisTemplate
 metadata: {name: check, namespace: shop}
 spec:
   metrics:
-    - {name: errors, count: 3, interval: 1m, provider: {prometheus: {address: http://prometheus, query: up}}}
+    - {name: errors, count: 3, interval: 1m, provider: {prometheus: {address: http://prometheus, query: up}}, ${metric}}
 `;
+
+const success = "successCondition: 'result[0] < 1'";
+const template = templateOf(`${success}, failureCondition: 'result[0] > 2'`);
 
 const analysis = 'templates: [{templateName: check}]';
 
@@ -88,5 +91,20 @@ describe('what would happen instead', () => {
       'Inconclusive',
       'Running',
     ]);
+  });
+
+  it('has no inconclusive analysis or experiment where a measurement is a failure or a success', () => {
+    const inStep = istioRollout(`- setWeight: 20\n- analysis: {${analysis}}`);
+    const inBackground = istioRollout('- setWeight: 20\n- pause: {}', `analysis: {${analysis}}`);
+    const inExperiment = istioRollout(`- setWeight: 20
+- experiment: {duration: 1h, templates: [{name: a, specRef: canary}], analyses: [{name: a, templateName: check}]}`);
+    const bare = istioRollout(
+      '- setWeight: 20\n- experiment: {duration: 1h, templates: [{name: a, specRef: canary}]}',
+    );
+    for (const yaml of [inStep, inBackground, inExperiment, bare]) {
+      const ids = traceOf(yaml + templateOf(success)).frames.map(({ id }) => id);
+      expect(ids.some((id) => id.startsWith('step-1'))).toBe(true);
+      expect(ids.filter((id) => /inconclusive|resumed/.test(id))).toEqual([]);
+    }
   });
 });

@@ -18,6 +18,23 @@ it('a chart within a chart is a part of it', () => {
   ]);
 });
 
+it('a chart that another one includes is a part of it, unless an Application deploys it', () => {
+  const files = {
+    'umbrella/Chart.yaml': 'name: all\ndependencies: [{name: web, repository: file://../chart}]\n',
+    'chart/Chart.yaml': chart,
+  };
+  const { graph: alone } = graphOf(files);
+  const [umbrella, ...others] = alone.opaque({ whole: false });
+  expect(others).toEqual([]);
+  expect(umbrella?.folder).toBe('/repo/umbrella');
+  expect(umbrella?.isMadeOf('/repo/chart/templates/service.yaml')).toBe(true);
+  const { graph: both } = graphOf({ ...files, 'apps/web.yaml': application('web', 'chart', 'shop', values) });
+  expect(both.opaque({ whole: false }).map(({ folder }) => folder)).toEqual([
+    '/repo/umbrella',
+    '/repo/chart',
+  ]);
+});
+
 // Argo CD reads a file of values from the chart, or, behind the name of another source, from the root of that repository, which may
 // be this one.
 it.each([

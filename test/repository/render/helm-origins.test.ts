@@ -127,6 +127,69 @@ describe('what helm made', () => {
   });
 });
 
+describe('what helm made of a chart in another one', () => {
+  const template = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  replicas: {{ .Values.replicas }}
+  minReadySeconds: {{ .Values.global.seconds }}
+  strategy:
+    canary:
+      steps:
+        {{- toYaml .Values.steps | nindent 8 }}
+`;
+  const charts = new Map(
+    Object.entries({
+      'platform/Chart.yaml':
+        'name: platform\ndependencies: [{name: catalog, repository: file://../catalog}]\n',
+      'platform/values.yaml': 'global: {seconds: 5}\ncatalog:\n  steps:\n    - setWeight: 10\n',
+      'catalog/Chart.yaml': 'name: catalog\nversion: 1.0.0\n',
+      'catalog/values.yaml': 'replicas: 3\nsteps: []\n',
+      'catalog/templates/all.yaml': template,
+      'catalog/templates/included.yaml': '{{ include "common.rollout" . }}\n',
+    }).map(([name, text]) => [`/${name}`, textSource(name, text)]),
+  );
+  const [unit] = renderPlan([...charts.values()], { ...options, isFile: (path) => charts.has(path) }).units;
+  if (unit?.tool !== 'helm') throw new Error('The outer chart is the only unit.');
+  const origins = new HelmOrigins(unit, (path) => charts.get(path));
+  const rollout = template
+    .replace('{{ .Values.replicas }}', '3')
+    .replace('{{ .Values.global.seconds }}', '5')
+    .replace('        {{- toYaml .Values.steps | nindent 8 }}', '        - setWeight: 10');
+  const { docs } = readHelmOutput(
+    ['catalog/templates/all.yaml', 'catalog/templates/included.yaml', 'gone/templates/all.yaml']
+      .map((file) => `---\n# Source: platform/charts/${file}\n${rollout}`)
+      .join(''),
+    { path: '/platform/rendered.yaml', name: 'rendered' },
+  );
+
+  // The archive in charts/ was packed from the folder.
+  it.each<[string, Path, string]>([
+    ['its own values', ['spec', 'replicas'], 'catalog/values.yaml:1:11'],
+    ['what is global', ['spec', 'minReadySeconds'], 'platform/values.yaml:1:19'],
+    [
+      'values of the outer chart for it',
+      ['spec', 'strategy', 'canary', 'steps', 0, 'setWeight'],
+      'platform/values.yaml:4:18',
+    ],
+    ['the template', ['metadata', 'name'], 'catalog/templates/all.yaml:4:9'],
+  ])('leads to %s', (_, path, expected) => {
+    const place = origins.of(docs[0]!)?.place(path, false);
+    expect(place && `${place.source.name}:${lineAndColumn(place)}`).toBe(expected);
+  });
+
+  it.each([
+    [1, 'catalog/templates/included.yaml:1:1'],
+    [2, 'platform/values.yaml:1:1'],
+  ])('has the start of a file for what no line of it is known to write: document %i', (index, expected) => {
+    expect(origins.of(docs[index]!)).toBeUndefined();
+    const place = origins.file(docs[index]!);
+    expect(place && `${place.source.name}:${lineAndColumn(place)}`).toBe(expected);
+  });
+});
+
 // Steps have different keys, so the index of a step is not the place of its line among those with the same key.
 it('leads to the line of a step among others with its key', () => {
   const template = `apiVersion: argoproj.io/v1alpha1
@@ -279,6 +342,54 @@ spec:
       'chart with values-prod.yaml: one in shop at /chart/values-prod.yaml',
       'chart with values.yaml: second in shop at /chart/values.yaml',
     ]);
+  });
+
+  describe('with a chart that another one includes', () => {
+    const including = (dependency: string): Readonly<Record<string, string>> => ({
+      'umbrella/Chart.yaml': `name: umbrella\nversion: 1.0.0\ndependencies: [${dependency}]\n`,
+    });
+    const umbrella = 'umbrella: umbrella in release-namespace at /umbrella';
+    const own = 'chart with values-prod.yaml: web in release-namespace at /chart';
+    const local = including('{name: web, version: 1.0.0, repository: file://../chart}');
+
+    // helm template of the other chart renders it, with the values that are given there.
+    it('has it as a part of that one alone', () => {
+      expect(plan(local)).toEqual([umbrella]);
+    });
+
+    it.each([
+      ['a repository of charts', including('{name: web, repository: https://charts.example.com}')],
+      ['another folder', including('{name: web, repository: file://../other}')],
+      ['itself', including('{name: umbrella, repository: file://.}')],
+      ['nothing', including('null')],
+      ['another version', including('{name: web, version: 2.0.0, repository: file://../chart}')],
+    ])('has both if that one includes %s', (_, other) => {
+      expect(plan(other)).toEqual([own, umbrella]);
+    });
+
+    it.each([
+      ['helmfile', 'helmfile.yaml', 'releases:\n  - name: a\n    chart: ./chart\n'],
+      ['Skaffold', 'deploy/skaffold.yaml', 'deploy: {}\nchartPath: chart # here\n'],
+      ['Flux', 'flux/web.yaml', 'kind: HelmRelease\nspec:\n  chart:\n    spec:\n      chart: ./chart\n'],
+      [
+        'kustomize',
+        'over/kustomization.yaml',
+        'helmGlobals: {chartHome: ..}\nhelmCharts:\n  - name: chart\n',
+      ],
+    ])('has it on its own, too, if %s deploys it', (_, file, text) => {
+      expect(plan({ ...local, [file]: text }).filter((one) => !one.startsWith('over'))).toEqual([
+        own,
+        umbrella,
+      ]);
+    });
+
+    it('has it on its own, too, if an Application deploys it, and with another chart of helmfile it has not', () => {
+      expect(plan({ ...local, 'apps/a.yaml': application('one', '{}') })).toEqual([
+        'chart with values-prod.yaml: one in shop at /chart',
+        umbrella,
+      ]);
+      expect(plan({ ...local, 'helmfile.yaml': 'releases:\n  - chart: ./umbrella\n' })).toEqual([umbrella]);
+    });
   });
 
   const place = (text: string, path: string, repository = 'https://example.com/o/r.git'): string =>

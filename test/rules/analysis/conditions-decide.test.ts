@@ -35,9 +35,16 @@ describeRule(rule, {
     gap('wide', 'between 0.9 and 0.95'),
     gap('one-number', 'equal to 5'),
     gap('negative-numbers', 'below 0'),
+    idle('argument', 'is inconclusive'),
   ],
   // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/evaluate/evaluate.go (EvaluateResult): Go compares NaN as false.
   'idle.yaml': [idle('successes'), idle('latency'), idle('failures'), idle('both', 'is inconclusive')],
+  'idle-arguments.yaml': [
+    idle('limit-with-a-value'),
+    idle('limit-of-the-rollout'),
+    idle('range'),
+    idle('name-with-a-value'),
+  ],
   // https://prometheus.io/docs/prometheus/latest/querying/functions/#scalar: NaN where the vector has not exactly one sample.
   'scalar.yaml': [
     'Without requests the query of metric "share" has the result NaN, for which its measurement is inconclusive, also of a good version; add isNaN(result) to the condition if that is not meant.',

@@ -14,5 +14,9 @@ describeRule(rule, {
     'Metric "at-once" fails only with failure 2, because its failureLimit allows 1, but the comment beside it says that 1 is enough; set failureLimit to 0.',
     'Metric "two" fails only with failure 3, because its failureLimit allows 2, but the comment beside it says that 2 is enough; set failureLimit to 1.',
   ],
+  'most.yaml': [
+    'Metric "four-of-five" fails only if 4 of its 5 measurements fail, because its failureLimit allows 3, so a version that is bad most of the time passes; set failureLimit to 2 or less.',
+    'Metric "all" fails only if 3 of its 3 measurements fail, because its failureLimit allows 2, so a version that is bad most of the time passes; set failureLimit to 1 or less.',
+  ],
   'good.yaml': [],
 });

@@ -5,6 +5,10 @@ describeRule(rule, {
   'late.yaml': [
     'The background analysis of Rollout "web" starts with steps[4], and the canary keeps up to weight 40 for 10m before; set startingStep to 1.',
   ],
+  'one-measurement.yaml': [],
+  'one-request.yaml': [
+    'The background analysis of Rollout "web" starts with steps[4], and the canary keeps up to weight 40 for 10m before; set startingStep to 1.',
+  ],
   'last-step.yaml': [
     'The background analysis of Rollout "web" starts after the last pause, and the canary keeps up to weight 20 for 1h before; set startingStep to 1.',
   ],

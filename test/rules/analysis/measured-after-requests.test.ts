@@ -9,7 +9,7 @@ describeRule(rule, {
   'after-a-short-pause.yaml': [soon('15s after').replace('steps[1]', 'steps[2]')],
   // The analysis starts with the update, and the first weight is set in the same pass, so pods of the canary do not exist yet.
   'once-at-the-start.yaml': [
-    'The background analysis of Rollout "web" measures metric "errors" once, when the update starts, before setWeight: 5 gives the canary requests; set an interval without count, or an initialDelay.',
+    'The background analysis of Rollout "web" measures metric "errors" once, when the update starts, before setWeight: 5 gives the canary requests; set an interval without count, or measure after a pause at that weight: by startingStep, or in an analysis step.',
   ],
   'once-later.yaml': [],
   'mostly-before.yaml': [

@@ -46,4 +46,18 @@ describeRule(rule, {
     body('word-of-a-page', 'result[0] contains "Welcome"'),
   ],
   'good.yaml': [],
+  // The name of a Service is resolved by the DNS of the cluster, and each Service has its own ports.
+  'address-of-no-service.yaml': [
+    'The address of metric "up" leads to Service "prometheus-server" in namespace "monitoring", which is not found; write "prometheus-service" and port 8080, by which Deployment "prometheus" is reached.',
+  ],
+  'address-without-a-service.yaml': [
+    'The address of metric "up" leads to Service "prometheus" in namespace "monitoring", which is not found, and no Service leads to Deployment "prometheus"; add one.',
+  ],
+  'address-of-another-port.yaml': [
+    'The address of metric "up" leads to port 9090 of Service "prometheus-service", which has no such port; write the port of the Service.',
+  ],
+  'address-good.yaml': [],
+  'address-elsewhere.yaml': [],
+  // A chart makes Services that are not seen.
+  'address-installed.yaml': [],
 });

@@ -17,4 +17,16 @@ describeRule(rule, {
     'The query of metric "of-errors" is a percentage up to 100, and its successCondition lets everything pass from 1 on, which is 1 %; compare with 100, or do not multiply the query by 100.',
   ],
   'percent-good.yaml': [],
+  // While an update runs there are pods of two versions, and each has series of its own.
+  'several.yaml': [
+    'The query of metric "of-each-pod" has a quantile for each pod, and successCondition reads only the first, which is any of them; add up the buckets with sum by (le).',
+    'The query of metric "of-pods" has a result for each pod, and successCondition reads only the first, which is any of them; add them up with sum().',
+    'histogram_quantile in the query of metric "no-bucket" never has a result, because sum(rate(request_duration_seconds_bucket{job="web"}[2m])) has no label "le" any more; add it with by (le).',
+  ],
+  'several-labels.yaml': [
+    'The query of metric "of-each-route" has a quantile for each route, and failureCondition reads only the first, which is any of them; add up the buckets with sum by (le).',
+    'The query of metric "not-added" has a result for each pod, and successCondition reads only the first, which is any of them; add them up with sum().',
+    'histogram_quantile in the query of metric "other-label" never has a result, because sum by (app) (rate(request_duration_seconds_bucket{job="web"}[2m])) has no label "le" any more; add it with by (le).',
+  ],
+  'one-series.yaml': [],
 });

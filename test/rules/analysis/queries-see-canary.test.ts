@@ -11,7 +11,20 @@ const selected = (metric: string) =>
 const stray = (rollout: string, value: string, own: string) =>
   `The query of metric "${rollout}" selects destination_version "${value}", but pods of the canary of Rollout "${rollout}" have ${own}, so it measures none of their requests; set label "version" in canaryMetadata, or select another one.`;
 
+const active = 'so it measures only the stable version; select a previewService.';
+const byIngress = (metric: string) =>
+  `The query of metric "${metric}" selects Ingress "web", which leads to Service "web-active", the activeService of Rollout "web", ${active}`;
+const byActive = (metric: string) =>
+  `The query of metric "${metric}" selects Service "web-active", the activeService of Rollout "web", ${active}`;
+
 describeRule(rule, {
+  // The active Service selects old pods until promotion: rollout/service.go of upstream, reconcileActiveService.
+  'before-promotion.yaml': [
+    byIngress('by-ingress'),
+    byIngress('by-host'),
+    ...['by-service', 'by-exported', 'by-host-of-service'].map(byActive),
+    'Nothing in the query of metric "by-namespace" selects the preview of Rollout "web", and before promotion requests of users reach only the stable version; select a previewService or the pod template hash of the preview.',
+  ],
   // https://istio.io/latest/docs/reference/config/metrics/: the version of the destination workload, which is the label "version".
   'version-that-no-pod-has.yaml': [
     stray('none', 'canary', 'no label "version"'),

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
 import rule from '../../../src/rules/analysis/update-judged.js';
 import { describeRule } from '../../support/describe-rule.js';
+import { fileSource } from '../../support/sources.js';
 
 describeRule(rule, {
   'short-pauses.yaml': [
@@ -7,6 +11,12 @@ describeRule(rule, {
   ],
   'no-pause.yaml': [
     'Nothing judges a new version of Rollout "web": its steps have no analysis, and no step pauses; add an analysis, or a pause without duration.',
+  ],
+  'all-requests-at-the-end.yaml': [
+    'Nothing judges a new version of Rollout "web": its steps have no analysis, and all pauses together last 1m30s; add an analysis, or a pause without duration.',
+  ],
+  'all-requests-at-once.yaml': [
+    'Nothing judges a new version of Rollout "web": its steps have no analysis, and all pauses together last 30s; add an analysis, or a pause without duration.',
   ],
   'at-once.yaml': [
     'Nothing judges a new version of Rollout "web": it has no analysis, and is promoted as soon as its pods are available; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
@@ -30,4 +40,14 @@ describeRule(rule, {
   // It is judged at another time.
   'analysis-moved': [],
   'good.yaml': [],
+});
+
+it.each([
+  ['short-pauses.yaml', ['Add a pause without duration as the last step.']],
+  // A bad version has 60 % there; a pause after the last step would wait while it has all.
+  ['all-requests-at-the-end.yaml', ['Remove the duration of steps[3], so that it waits for a user.']],
+  ['all-requests-at-once.yaml', []],
+])('has a user asked before the new version gets all requests: %s', (file, titles) => {
+  const { findings } = lint([fileSource(join(__dirname, 'update-judged', file))], [rule]);
+  expect(findings.flatMap(({ choices = [] }) => choices.map(({ title }) => title))).toEqual(titles);
 });

@@ -2,7 +2,17 @@ import path from 'node:path';
 import rule from '../../../src/rules/argocd/namespace-created.js';
 import { describeRule } from '../../support/describe-rule.js';
 
-const folders = ['missing', 'option', 'manifest', 'script', 'own-namespaces', 'for-a-demo', 'named-demo'];
+const folders = [
+  'missing',
+  'option',
+  'manifest',
+  'script',
+  'own-namespaces',
+  'for-a-demo',
+  'named-demo',
+  'off',
+  'tools',
+];
 const workTrees = folders.map((name) => ({
   folder: path.join(__dirname, 'namespace-created', name),
   remotes: [],
@@ -18,6 +28,11 @@ describeRule(
     'named-demo': [
       'Namespace "shop" of Application "demo-web" is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
     ],
+    off: [
+      'Namespace "shop" of Application "web" is created by no manifest or script of the repository, and a sync fails while it does not exist; change "CreateNamespace=false" to "CreateNamespace=true" in syncOptions, or add the namespace.',
+    ],
+    // Files that configure tools do not show that the whole clone is given, as init writes them.
+    tools: [],
     // A folder to try things with.
     'for-a-demo': [],
     option: [],

@@ -37,6 +37,9 @@ describeRule(rule, {
   'one-destination': [
     'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
   ],
+  'folder-below': [
+    'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster; deploy it from only one of them, or give each its own namespace.',
+  ],
   // Both are for one namespace, and the manifest names it besides: another destination would change nothing.
   'one-namespace-in-git': [
     'Applications "two" and "one" both deploy Rollout "web" to namespace "shop" of the same cluster, where Git puts it; deploy it from only one of them.',

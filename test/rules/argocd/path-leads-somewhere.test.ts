@@ -17,6 +17,9 @@ describeRule(rule, {
   'folder-gone': ['Path "apps/web/prod" of Application "web" is not a folder.'],
   'folder-misspelt': ['Path "apps/wbe" of Application "web" is not a folder; did you mean "apps/web"?'],
   'folder-moved': ['Path "kubernetes" of Application "web" is not a folder. Known folders: argocd, deploy.'],
+  'folder-moved-up': [
+    'Path "deploy/apps/web" of Application "web" is not a folder; did you mean "apps/web"?',
+  ],
   'folder-there': [],
   outside: ['Path "apps/../../web" of Application "web" leads out of its repository; use a folder in it.'],
   placeholder: [],

@@ -16,6 +16,12 @@ describeRule(rule, {
   ],
   'ignored-by-argocd-cm.yaml': [],
   'ignored-by-the-application.yaml': [],
+  'no-replicas.yaml': [
+    'Rollout "web" sets replicas to 0, which turns HorizontalPodAutoscaler "web" off, so no pod runs; remove replicas, or set it to at least 1.',
+  ],
+  'no-replicas-scaled-from-zero.yaml': [
+    'Rollout "web" sets replicas to 0, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+  ],
   'keda.yaml': ['Rollout "web" sets replicas to 3, but ScaledObject "web" scales it; remove replicas.'],
   'replicas-left-out.yaml': [],
   'stateful-set.yaml': [

@@ -20,7 +20,7 @@ describeRule(rule, {
   ],
   // A path of keys is a JSON pointer; jq would read it as a division.
   'gateway-label-in-git.yaml': [
-    'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .metadata.labels["rollouts.argoproj.io/gatewayapi-canary"], .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'/metadata/labels/rollouts.argoproj.io~1gatewayapi-canary\', \'.spec.rules[]?.backendRefs[]?.weight\'.',
+    'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .metadata.labels["rollouts.argoproj.io/gatewayapi-canary"], .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'/metadata/labels\', \'.spec.rules[]?.backendRefs[]?.weight\'.',
   ],
   'gateway-selected.yaml': [
     'Application "shop" ignores no difference of HTTPRoute "web", but the controller changes .spec.rules[].backendRefs[].weight there for Rollout "web"; ignore \'.spec.rules[]?.backendRefs[]?.weight\'.',
@@ -31,7 +31,7 @@ describeRule(rule, {
   'managers-in-argocd-cm.yaml': [],
   'managers-whose-fields-are-unknown.yaml': [],
   'name-of-another-overlay': [
-    `Application "production" ignores no difference of VirtualService "web-prd", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]?.route[]?.weight'.`,
+    `Application "production" ignores no difference of VirtualService "web-prd", but the controller changes .spec.http[].route[].weight there for Rollout "web"; ignore '.spec.http[]? | select(.name == "web-preview")', '.spec.http[]?.route[]?.weight'.`,
   ],
   'no-traffic-is-shifted.yaml': [],
   'nothing-ignored.yaml': [

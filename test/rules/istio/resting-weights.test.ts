@@ -11,13 +11,13 @@ const other = (
   `${route} gives weight ${weight} to ${destination}, the ${role} version of Rollout "checkout", but between updates the controller sets ${wanted}; write ${wanted}.`;
 const omitted =
   'HTTP route "primary" gives no weight to "checkout-stable", the stable version of Rollout "checkout", but between updates the controller sets 100; write 100.';
+const shared =
+  'HTTP route 1 gives weight 1 to "web-stable", the stable version of Rollout "web", but between updates the controller sets 100; write 100.';
 
 describeRule(rule, {
   'additional-subset-on-top.yaml': [other(100, 'subset "stable" of "checkout"', 'stable', 80)],
   'additional-subset.yaml': [],
-  'all-to-stable-in-other-numbers.yaml': [
-    'HTTP route 1 gives weight 1 to "web-stable", the stable version of Rollout "web", but between updates the controller sets 100; write 100.',
-  ],
+  'all-to-stable-in-other-numbers.yaml': [shared],
   'at-rest.yaml': [],
   'both-omitted.yaml': [omitted],
   'canary-below-zero.yaml': [
@@ -29,7 +29,9 @@ describeRule(rule, {
   'canary-with-a-share.yaml': [other(5, '"checkout-canary"', 'canary', 0)],
   'half-and-half.yaml': [other(50, '"checkout-stable"', 'stable', 100)],
   'ignored-half-and-half.yaml': [other(50, '"checkout-stable"', 'stable', 100)],
+  'ignored-other-numbers.yaml': [],
   'of-two-rollouts.yaml': [],
+  'other-numbers-not-ignored.yaml': [shared],
   'ping-pong-half-and-half.yaml': [other(50, '"checkout-ping"', 'stable', 100)],
   'ping-pong-reversed.yaml': [],
   'ping-pong.yaml': [],

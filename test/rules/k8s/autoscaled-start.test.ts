@@ -2,6 +2,11 @@ import rule from '../../../src/rules/k8s/autoscaled-start.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'replicas-of-the-deployment.yaml': [
+    'Rollout "web" has no replicas, so it starts with 1 pod, while Deployment "web-pods", whose template it takes, has 4; set replicas to 4.',
+  ],
+  'one-each.yaml': [],
+  'replicas-of-its-own.yaml': [],
   'kept.yaml': [],
   'migrated.yaml': [],
   'replicas.yaml': [],

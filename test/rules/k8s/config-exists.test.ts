@@ -19,6 +19,7 @@ describeRule(rule, {
     'ConfigMap "web" has no key "langauge", which Rollout "web" reads, only "language", "logo.png"; add the key, or use one of these.',
     'ConfigMap "web" has no key "style.css", which Rollout "web" mounts, only "language", "logo.png"; add the key, or use one of these.',
   ],
+  'merged-by-generator': [],
   'secret-key.yaml': [
     'Secret "web" has no key "tokn", which Rollout "web" reads, only "password", "token", "user"; add the key, or use one of these.',
   ],

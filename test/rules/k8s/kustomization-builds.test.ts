@@ -32,6 +32,9 @@ describeRule(rule, {
     'This patch targets Rollout "web" with no apiVersion, but kustomize compares the version, too, and the object has "argoproj.io/v1alpha1"; write that.',
     'This patch targets HorizontalPodAutoscaler "web" with apiVersion "autoscaling/v2beta2", but kustomize compares the version, too, and the object has "autoscaling/v2"; write that.',
   ],
+  'outside-of-all-files': [
+    '"../../../elsewhere/base/service.yaml" is outside the folder of this kustomization; list a folder that has its own kustomization.yaml instead.',
+  ],
   'patch-as-text': [
     'This entry of patches is the string "patch.yaml", but kustomize 5 requires a map; write "path: patch.yaml".',
   ],

@@ -8,6 +8,13 @@ describeRule(rule, {
   'denied.yaml': [denied],
   'denied-by-labels.yaml': [denied],
   'others-admitted.yaml': [denied],
+  'router.yaml': [
+    'NetworkPolicy "web" admits to the pods of Rollout "web" only pods of their namespace with app: front, and no other NetworkPolicy among the files admits more, but Ingress "web" leads to their Service "web": requests of its controller are dropped; add the namespace of the controller to from.',
+  ],
+  // The controller of the Ingress may be in the namespace of the Rollout.
+  'router-beside.yaml': [],
+  'router-admitted.yaml': [],
+  'no-router.yaml': [],
   'admitted.yaml': [],
   'admitted-elsewhere': [],
   'egress-alone.yaml': [],

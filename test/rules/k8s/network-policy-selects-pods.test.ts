@@ -8,5 +8,13 @@ describeRule(rule, {
   'applies-to-none.yaml': [
     'NetworkPolicy "web" applies to no pods: it requires app: wbe, but the pods of Rollout "web" have app: web, tier: front; use the labels of the pods.',
   ],
+  'dns-by-name.yaml': [
+    'A rule of NetworkPolicy "web" admits nothing of namespace "kube-system", which no manifest labels with name: kube-system; use kubernetes.io/metadata.name: kube-system.',
+  ],
+  'declared-namespace.yaml': [
+    'A rule of NetworkPolicy "web" admits nothing of namespace "dns", which no manifest labels with name: dns; use kubernetes.io/metadata.name: dns.',
+  ],
+  'labelled-namespace.yaml': [],
+  'unknown-namespace.yaml': [],
   'right.yaml': [],
 });

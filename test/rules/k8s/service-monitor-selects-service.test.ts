@@ -20,4 +20,14 @@ describeRule(rule, {
     'ServiceMonitor "web" scrapes nothing at port "admin": no port of Service "web" has this name; add it to the port of the Service.',
   ],
   'right.yaml': [],
+  'canary-labels.yaml': [
+    'ServiceMonitor "web" scrapes stable Service "web" of Rollout "web", but not Service "web-canary", which lacks the labels that it selects: during an update no metrics of the new pods arrive; add the labels of Service "web".',
+  ],
+  'canary-port.yaml': [
+    'ServiceMonitor "web" scrapes stable Service "web" of Rollout "web", but not Service "web-canary", which has no port named "http": during an update no metrics of the new pods arrive; name its port.',
+  ],
+  'canary-scraped.yaml': [],
+  // A Service that no Rollout names has all pods.
+  'all-pods-scraped.yaml': [],
+  'pods-scraped.yaml': [],
 });

@@ -14,6 +14,9 @@ describeRule(rule, {
   'open.yaml': [
     'Image "PASTE_YOUR_IMAGE_HERE" of container "web" in Rollout "web" looks like a value that is filled in later; set the name of an image.',
   ],
+  'text-of-a-template.yaml': [
+    'Image "example.com/web:{{ .Values.tag }}" of container "web" in Rollout "web" has an expression of Helm, which renders only files in the templates of a chart; set the name of an image, or move the file to a chart.',
+  ],
   'good.yaml': [],
   'placeholder.yaml': [],
   'registry.yaml': [],

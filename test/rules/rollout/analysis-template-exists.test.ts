@@ -2,6 +2,10 @@ import rule from '../../../src/rules/rollout/analysis-template-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  // https://helm.sh/docs/topics/charts/#the-chart-file-structure: what Helm renders is in templates.
+  'beside-chart': [
+    'AnalysisTemplate "gate" of Rollout "web" is in gate.yaml, which Helm does not deploy, because it is not in the folder templates of the chart; move it there.',
+  ],
   'all-there.yaml': [],
   'circle.yaml': ['AnalysisTemplate "a" contains itself: "a" → "b" → "a"; remove one of these references.'],
   'cluster-templates-from-elsewhere.yaml': [],

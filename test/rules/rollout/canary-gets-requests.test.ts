@@ -4,10 +4,20 @@ import { describeRule } from '../../support/describe-rule.js';
 const apart =
   'setWeight: 10 of Rollout "web" moves no requests: during an update Service "web-stable" selects only stable pods and Service "web-canary" only canary pods, no other Service selects both, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.';
 
+const sent = (kind: string): string =>
+  `${kind} "web" sends all requests to Service "web-stable", which selects only stable pods during an update, and Rollout "web" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.`;
+
 describeRule(rule, {
-  'bad.yaml': [
-    'Ingress "web" sends all requests to Service "web-stable", which selects only stable pods during an update, and Rollout "web" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.',
+  'bad.yaml': [sent('Ingress')],
+  'openshift-route.yaml': [sent('Route')],
+  'virtual-service.yaml': [sent('VirtualService')],
+  'outside.yaml': [
+    'Service "web-stable" of type LoadBalancer takes requests from outside, but selects only stable pods during an update, and Rollout "web" has no traffic router, so setWeight: 10 moves no requests; add a Service of this type that selects both versions, or add trafficRouting.',
   ],
+  // Its Service in another namespace has none of the pods.
+  'other-environment': [apart],
+  'same-name': [apart.replace('"web-stable"', '"web"')],
+  'openshift-both.yaml': [],
   'apart.yaml': [apart],
   'alone.yaml': [
     'setWeight: 10 of Rollout "web" moves no requests: during an update Service "web-stable" selects only stable pods, no other Service selects the canary pods, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',

@@ -116,6 +116,8 @@ spec: {selector: {matchLabels: {app: web, environment: ${environment}}}, endpoin
   ])('are those of its own objects: a ServiceMonitor asks for %s', (environment, count) => {
     const files = {
       ...parts,
+      // Otherwise the monitor would scrape the stable Service alone.
+      'base/all.yaml': parts['base/all.yaml'].replace('labels: {app: web-canary}', 'labels: {app: web}'),
       'base/monitor.yaml': monitor(environment),
       'base/kustomization.yaml': 'namespace: web\nresources: [all.yaml, monitor.yaml]\n',
       [dev]: labelled('dev', '../../base', '../../ro'),

@@ -6,7 +6,18 @@ const unknown = (key: string, object: string, hint = ''): string =>
 const reason = (key: string): string =>
   `Annotation "suppress.rolloutkit/${key}" of Rollout "web" has no reason; put a short explanation in its value.`;
 
+const unnamed = (object: string, hint = ''): string =>
+  `Annotation "assume.rolloutkit/objects" of Ingress "web" lists "${object}", which is not kind/namespace/name, such as Service/shop/checkout, or kind/name.${hint}`;
+
 describeRule(rule, {
+  'assumed-elsewhere.yaml': [],
+  'assumed-misspelt.yaml': [
+    'Rollout "web" assumes Service "swapi-wbe", which is not found; did you mean "swapi-web"?',
+  ],
+  'assumed-unnamed.yaml': [
+    unnamed('Services/swapi-web', ' Did you mean "Service/swapi-web"?'),
+    unnamed('swapi-web'),
+  ],
   'misspelt.yaml': [
     unknown(
       'rollout.service-exist',

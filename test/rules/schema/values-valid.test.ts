@@ -15,6 +15,7 @@ describeRule(rule, {
     'spec.size of Widget "api" is a string; it must be an integer. Write it without quotes: 3',
     'spec.file of Widget "api" has the value etc; it must be of the form ^/[a-z]+$.',
   ],
+  'merged-by-generator': [],
   'port-out-of-range.yaml': [
     'spec.http[0].route[0].destination.port.number of VirtualService "web" has the value -1; it must be at least 0.',
   ],

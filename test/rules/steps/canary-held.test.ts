@@ -8,6 +8,10 @@ describeRule(rule, {
   'pause-at-zero.yaml': [zero],
   'pause-at-zero-alone.yaml': [zero],
   'weights-without-pause.yaml': [zero],
+  // Upstream's CompletedCanaryPauseStep: over once the time of its start and the duration is past.
+  'pause-of-nothing.yaml': [
+    'This pause of Rollout "web" ends at once, because its duration is 0; remove the duration if a user should promote, or set a time.',
+  ],
   'pause-before-weights.yaml': [],
   'analysis-at-a-weight.yaml': [],
   'preview-pods.yaml': [],

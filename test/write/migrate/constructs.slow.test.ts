@@ -31,7 +31,9 @@ function synthesized(code: readonly string[], beside: readonly Manifest[]): read
 
 function withoutSilence(object: Manifest): object {
   const { annotations, ...metadata } = object.metadata;
-  expect(Object.keys(annotations ?? {}).filter((key) => !key.startsWith('suppress.rolloutkit/'))).toEqual([]);
+  expect(
+    Object.keys(annotations ?? {}).filter((key) => !/^(?:suppress|assume)\.rolloutkit\//.test(key)),
+  ).toEqual([]);
   return { ...object, metadata };
 }
 

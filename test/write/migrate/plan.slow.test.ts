@@ -98,6 +98,19 @@ describe('planMigration', () => {
     expect(plan.steps.flatMap(({ checked }) => checked.objections)).toEqual([]);
   });
 
+  it('copies a Service with node ports as one that gets its own', () => {
+    const plan = planned({
+      'checkout/service.yaml': [
+        'spec:\n  selector:\n    app: checkout\n  ports:\n    - name: http\n',
+        'spec:\n  type: NodePort\n  selector:\n    app: checkout\n  ports:\n    - name: http\n      nodePort: 30080\n',
+      ],
+    });
+    expect(plan.refusal).toBeUndefined();
+    const { 'checkout/service-canary.yaml': canary = '' } = textsOf(plan, 'beside');
+    expect(canary).toContain('type: NodePort');
+    expect(canary).not.toContain('nodePort:');
+  });
+
   it('lets an autoscaler scale the Rollout', () => {
     const autoscaler = `apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler

@@ -134,6 +134,36 @@ describe('migrate --undo', () => {
     expect(readFileSync(path.join(repository.folder, 'run.sh'), 'utf8')).toBe('two\n');
   });
 
+  it('goes back to what lint had findings about before', () => {
+    const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: checkout
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: checkout }
+  minReplicas: 3
+  maxReplicas: 6
+  metrics:
+    - type: Resource
+      resource: { name: cpu, target: { type: Utilization, averageUtilization: 70 } }
+`;
+    const deployment = system['checkout/deployment.yaml']!.replace(
+      'image:',
+      "resources: { requests: { cpu: '1' } }\n          image:",
+    );
+    const repository = new Repository({
+      ...system,
+      'checkout/deployment.yaml': deployment,
+      'checkout/autoscaler.yaml': autoscaler,
+    });
+    expect(run(repository.folder, 'lint').stdout).toContain('argocd/replicas-left-to-autoscaler');
+    for (const more of [[], ['--undo']]) {
+      const { code, stdout } = commit(repository, ...more);
+      expect(code, stdout).toBe(0);
+    }
+    expect(repository.git('rev-parse', 'HEAD^{tree}')).toBe(repository.git('rev-parse', 'HEAD~2^{tree}'));
+  });
+
   it('goes forth, back and forth again', () => {
     const repository = new Repository(system);
     const trees: string[] = [];

@@ -49,7 +49,7 @@ app.synth();
 }
 
 function withoutSilence({ metadata: { annotations = {}, ...metadata }, ...object }: Manifest): object {
-  const kept = Object.entries(annotations).filter(([key]) => !key.startsWith('suppress.rolloutkit/'));
+  const kept = Object.entries(annotations).filter(([key]) => !/^(?:suppress|assume)\.rolloutkit\//.test(key));
   return {
     ...object,
     metadata: { ...metadata, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },

@@ -3,7 +3,7 @@ import type { MigrationRouter } from '../../../src/write/migrate/workload.js';
 /** The routers that a Deployment may have a route of. */
 /** What is said of an overlay with patches, which only a program builds; of other systems nothing is to be said. */
 export const unreadOverlay =
-  /^(?:[\w/]+\/kustomization\.yaml: not rendered, so what it changes is unknown; render with --render\.\n)?$/;
+  /^(?:[\w/]+\/kustomization\.yaml: not built here, so what it changes is unknown; check each commit with "rolloutkit lint --render"\.\n)?$/;
 
 export const systemRouters = ['istio-host', 'alb', 'nginx', 'gateway'] as const satisfies MigrationRouter[];
 export type SystemRouter = (typeof systemRouters)[number];

@@ -80,6 +80,9 @@ spec:
   it.each([
     ['values of a chart in quotes', 'a: \'{{ .Values.a }}\'\nb: { c: "{{ .Values.b }}-\\"x" }\n', false],
     ['one value that is not in quotes', "a: '{{ .Values.a }}'\nb: x-{{ .Values.b }}\n", true],
+    ['one within a value of a Rollout', 'kind: Rollout\nb: x-{{ .Values.b }}\n', false],
+    ['one that is the value of a Rollout', 'kind: Rollout\nb: {{ .Values.b }}\n', true],
+    ['control lines around a Rollout', '{{- if .Values.a }}\nkind: Rollout\n{{- end }}\n', true],
     ['a value that is not in quotes behind one that is', "a: ['{{ .Values.a }}', {{ .Values.b }}]\n", true],
     ['control lines of an ApplicationSet', bare, false],
     ['those of an ApplicationSet without Go templates', bare.replace('true', 'false'), true],

@@ -53,9 +53,14 @@ export function probesAt(source: Source, offset: number): readonly Probed[] {
 /** The document around an offset; splitDocuments leaves out those without content. */
 function documentAt(text: string, offset: number): { readonly start: number; readonly end: number } {
   const all = splitDocuments(text);
+  const known = all.find((one) => one.start <= offset && offset <= one.end);
+  if (known) return known;
   const start = all.findLast(({ end }) => end < offset)?.end ?? 0;
   const end = all.find((one) => one.start > offset)?.start ?? text.length;
-  return all.find((one) => one.start <= offset && offset <= one.end) ?? { start, end };
+  // Of several documents without content, the one with the cursor.
+  const opens = text.lastIndexOf('\n---', offset - 1) + 1;
+  const closes = text.indexOf('\n---', offset);
+  return { start: Math.max(start, opens), end: closes === -1 ? end : Math.min(end, closes + 1) };
 }
 
 /** The word around a cursor, and its line. */

@@ -1,6 +1,7 @@
 import { isApplication } from '../../../kubernetes/kinds/application.js';
 import { autoscalerKinds, scaleTarget } from '../../../kubernetes/kinds/autoscaler.js';
 import { gatewayGroup, isRouteKind } from '../../../kubernetes/kinds/gateway-defaults.js';
+import { openShiftRoute } from '../../../kubernetes/kinds/openshift-route.js';
 import { podSelectors } from '../../../kubernetes/kinds/pod-selectors.js';
 import { rbacGroup, roleRef } from '../../../kubernetes/kinds/rbac.js';
 import { isRollout } from '../../../kubernetes/kinds/rollout.js';
@@ -18,7 +19,7 @@ import { linksOfDestinationRule, linksOfGateway, linksOfVirtualService } from '.
 import { linksOfPatch } from './of-patch.js';
 import { linksOfService, linksOfWorkload, selectorLinks } from './of-pods.js';
 import { linksOfRollout } from './of-rollout.js';
-import { linksOfIngress, linksOfRoute } from './of-routes.js';
+import { linksOfIngress, linksOfOpenShiftRoute, linksOfRoute } from './of-routes.js';
 import { linksOfExperiment, linksOfTemplate } from './of-template.js';
 
 /**
@@ -47,6 +48,7 @@ const byKind: Readonly<Record<string, OfKind>> = {
   [`${istioGroup}/DestinationRule`]: linksOfDestinationRule,
   [`${istioGroup}/Gateway`]: linksOfGateway,
   'networking.k8s.io/Ingress': linksOfIngress,
+  [`${openShiftRoute.group}/${openShiftRoute.kind}`]: linksOfOpenShiftRoute,
   '/ConfigMap': linksOfConfigMap,
   '/Service': linksOfService,
   '/Endpoints': (graph, endpoints) => servedLink(graph, endpoints.at('metadata', 'name')),

@@ -1,6 +1,7 @@
 import { backendsOf, isService, parentRefs, rulesField } from '../../../kubernetes/kinds/gateway-route.js';
 import { annotation, type Backend, backends } from '../../../kubernetes/kinds/ingress.js';
 import { listenersField } from '../../../kubernetes/kinds/kubernetes-gateway.js';
+import { openShiftBackends } from '../../../kubernetes/kinds/openshift-route.js';
 import { managedRoutes } from '../../../kubernetes/kinds/rollout.js';
 import { ports } from '../../../kubernetes/kinds/service.js';
 import type { Field } from '../../../model/field.js';
@@ -37,6 +38,11 @@ export function linksOfRoute(graph: Graph, route: Resource): readonly Link[] {
       ...(isService(backend) ? portLink(graph, backend, backend.port) : []),
     ]);
   return [...parents, ...targets];
+}
+
+/** The Services that a Route of OpenShift names. */
+export function linksOfOpenShiftRoute(graph: Graph, route: Resource): readonly Link[] {
+  return openShiftBackends(route).map((backend) => objectLink(graph, backend));
 }
 
 /** The names that an Ingress writes. */

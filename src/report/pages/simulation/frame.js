@@ -144,7 +144,11 @@ function driftParts({ id }) {
     }
     for (const sync of at.syncs) list.append(element('li', {}, ...words(sync)));
     return [
-      element('h3', {}, `${application}: ${statusNames[at.status] ?? at.status} (${settings})`),
+      element(
+        'h3',
+        {},
+        `${application}: ${statusNames[at.status] ?? at.status}${at.health ? `, ${at.health}` : ''} (${settings})`,
+      ),
       ...(list.childElementCount > 0 ? [list] : []),
     ];
   });

@@ -75,13 +75,14 @@ function controllerParts() {
 }
 
 /** @param {PageDrift} drift */
-function applicationParts({ called, file, settings, frames, conclusions, patch }) {
+function applicationParts({ called, file, settings, outside, frames, conclusions, patch }) {
   const all = Object.values(frames);
   const isSynced = all.length > 0 && all.every(({ status }) => status === 'synced');
   const parts = [
     element('h3', {}, called),
     element('p', { class: 'settings' }, settings, ...(file ? [' · ', ...pathParts(file)] : [])),
     ...(isSynced ? [element('p', {}, mark('good'), `Synced in all ${all.length} frames.`)] : []),
+    ...(outside ? [element('p', {}, mark('error'), outside)] : []),
     ...list(conclusions, levels),
   ];
   if (!patch) return parts;

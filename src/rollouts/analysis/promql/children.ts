@@ -19,3 +19,10 @@ export const maxQueryDepth = 100;
 
 /** The seconds of the units of a range, as in `[5m]`. */
 export const rangeUnits: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** An expression without the parentheses around it. */
+export function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  let inner = node;
+  while (inner?.name === 'ParenExpr') [inner] = syntaxChildren(inner);
+  return inner;
+}

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { memoizeRecent } from '../../../model/memo.js';
-import { syntaxChildren, rangeUnits } from './children.js';
+import { callArguments, syntaxChildren, rangeUnits, unwrapped } from './children.js';
 import type { Parsed } from './empty.js';
 import { isEmptyWithout, withHoles } from './query.js';
 import { answerWithoutSamples } from './without-samples.js';
@@ -13,6 +13,8 @@ export type Doubt =
   | { readonly kind: 'counter'; readonly name: string }
   /** A share is divided by a lower limit of requests per second. */
   | { readonly kind: 'floor'; readonly floor: number; readonly text: string }
+  /** A quantile of buckets whose sum has no label `le`, so that it has no sample. */
+  | { readonly kind: 'buckets'; readonly sum: string }
   /** `a or vector(0) / b`: the division belongs to `vector(0)` alone. */
   | { readonly kind: 'precedence'; readonly left: string };
 
@@ -51,6 +53,8 @@ function doubtOf(node: SyntaxNode, parsed: Parsed): Doubt | undefined {
       return windowOf(node, parsed);
     case 'VectorSelector':
       return counterOf(node, parsed);
+    case 'FunctionCall':
+      return bucketsOf(node, parsed);
     case 'BinaryExpr':
       return floorOf(node, parsed) ?? precedenceOf(node, parsed);
     default:
@@ -75,6 +79,27 @@ function counterOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   for (let { parent } = node; parent; { parent } = parent)
     if (parent.name === 'MatrixSelector' || parent.name === 'SubqueryExpr') return undefined;
   return { kind: 'counter', name };
+}
+
+/**
+ * Series without a label `le` are not buckets. Native histograms have none, under names that do not end in `_bucket`.
+ * https://github.com/prometheus/prometheus/blob/v3.2.1/promql/functions.go (funcHistogramQuantile)
+ */
+function bucketsOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
+  const children = syntaxChildren(node);
+  const sum = unwrapped(callArguments(children)[1]);
+  if (!children[0] || textOf(children[0]) !== 'histogram_quantile') return undefined;
+  if (sum?.name !== 'AggregateExpr') return undefined;
+  const text = textOf(sum);
+  if (!/^(?:sum|avg|max|min)\b/i.test(text) || text.includes('{{') || !/\w_bucket\b/.test(text))
+    return undefined;
+  const modifier = syntaxChildren(sum).find(({ name }) => name === 'AggregateModifier');
+  const [, word = 'by', labels = ''] = modifier
+    ? (/^(by|without)\s*\(([^()]*)\)$/i.exec(textOf(modifier)) ?? ['', ''])
+    : [];
+  const isNamed = labels.split(',').some((label) => label.trim() === 'le');
+  const isDropped = word.toLowerCase() === 'by' ? !isNamed : isNamed;
+  return word !== '' && isDropped ? { kind: 'buckets', sum: text.replaceAll(/\s+/g, ' ') } : undefined;
 }
 
 function floorOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
@@ -115,12 +140,6 @@ function precedenceOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   return divides && first && /^vector\s*\(\s*0(?:\.0+)?\s*\)$/.test(textOf(first))
     ? { kind: 'precedence', left: textOf(left) }
     : undefined;
-}
-
-function unwrapped(node: SyntaxNode | undefined): SyntaxNode | undefined {
-  let inner = node;
-  while (inner?.name === 'ParenExpr') [inner] = syntaxChildren(inner);
-  return inner;
 }
 
 /**

@@ -7,7 +7,10 @@ import type { AnalysisPhase, AnalysisRunObject } from '../context.js';
 import type { AnalysisRunFullStatus, MetricResultStatus, MeasurementStatus, RunSummary } from './types.js';
 
 /** The metrics of a run as Go reads them. A value that Go cannot read leaves the metric empty. */
-export function metricsIn({ spec }: AnalysisRunObject, version: RolloutsVersion): readonly JsonMap[] {
+export function metricsIn(
+  { spec }: Pick<AnalysisRunObject, 'spec'>,
+  version: RolloutsVersion,
+): readonly JsonMap[] {
   return listItems(isMap(spec) ? spec['metrics'] : undefined).map((metric) =>
     readAs(metric, 'Metric', version),
   );

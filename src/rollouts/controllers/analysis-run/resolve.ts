@@ -16,7 +16,7 @@ const inPlaceOfSecret = 'temp-for-secret';
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/analysis/analysis.go (getResolvedMetricsWithoutSecrets)
  */
 export function resolvedMetrics(
-  run: AnalysisRunObject,
+  run: Pick<AnalysisRunObject, 'spec'>,
   version: RolloutsVersion,
 ): readonly ResolvedMetric[] | string {
   const args = argumentsIn(run);
@@ -35,9 +35,10 @@ export function resolvedMetrics(
   return resolved;
 }
 
-function argumentsIn({
-  spec,
-}: AnalysisRunObject): readonly { readonly name: string; readonly value: string | undefined }[] {
+function argumentsIn({ spec }: Pick<AnalysisRunObject, 'spec'>): readonly {
+  readonly name: string;
+  readonly value: string | undefined;
+}[] {
   return listItems(isMap(spec) ? spec['args'] : undefined).map((one) => {
     const { name, value, valueFrom } = isMap(one) ? one : {};
     const isSecret = isMap(valueFrom) && isMap(valueFrom['secretKeyRef']);

@@ -16,7 +16,10 @@ export interface IdleRule {
   readonly problem: string;
 }
 
-function rulesIn(run: AnalysisRunObject, key: 'dryRun' | 'measurementRetention'): readonly LimitRule[] {
+function rulesIn(
+  run: Pick<AnalysisRunObject, 'spec'>,
+  key: 'dryRun' | 'measurementRetention',
+): readonly LimitRule[] {
   return listItems(isMap(run.spec) ? run.spec[key] : undefined).map((one) => {
     const { metricName, limit } = isMap(one) ? one : {};
     return { pattern: stringOrEmpty(metricName), limit: typeof limit === 'number' ? limit | 0 : 0 };
@@ -41,7 +44,7 @@ function matches(
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/analysis/helpers.go (GetDryRunMetrics)
  */
 export function dryMetrics(
-  run: AnalysisRunObject,
+  run: Pick<AnalysisRunObject, 'spec'>,
   metrics: readonly ResolvedMetric[],
 ): ReadonlySet<string> | IdleRule {
   const found = matches(rulesIn(run, 'dryRun'), metrics, 'dryRun');

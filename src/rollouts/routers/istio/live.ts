@@ -2,7 +2,11 @@ import { Cluster } from '../../../kubernetes/objects/cluster.js';
 import { ControllerError } from '../../../kubernetes/objects/controller-error.js';
 import { withoutNulls } from '../../../kubernetes/objects/merge-patch.js';
 import { kinds, type KubeObject } from '../../../kubernetes/objects/object.js';
-import type { RolloutObject, SetHeaderRoute } from '../../../kubernetes/objects/rollout-object.js';
+import type {
+  RolloutObject,
+  SetHeaderRoute,
+  SetMirrorRoute,
+} from '../../../kubernetes/objects/rollout-object.js';
 import type { RolloutsVersion } from '../../../kubernetes/objects/version.js';
 import { protocols } from '../../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../../model/field.js';
@@ -27,7 +31,7 @@ export function liveValue(
   virtualService: Resource,
   { name, namespace }: { readonly name: string; readonly namespace?: string },
   { rollout, ruleHost, version }: LivePass,
-  { weight, headerRoutes }: RouterState,
+  { weight, headerRoutes, mirrorRoutes = [] }: RouterState,
 ): unknown {
   // The API server stores no nulls.
   const before = withoutNulls(virtualService.at().value);
@@ -45,10 +49,11 @@ export function liveValue(
   };
   const cluster = new Cluster(ruleObject ? [object, ruleObject] : [object]);
   // Weights alone make no object that the API server refuses.
-  if (headerRoutes.length === 0) cluster.refusesInvalid = () => false;
+  if (headerRoutes.length + mirrorRoutes.length === 0) cluster.refusesInvalid = () => false;
   const pass = { rollout, cluster, version };
   try {
     for (const step of headerRoutes) istioReconciler.setHeaderRoute(pass, headerRouteOf(step));
+    for (const step of mirrorRoutes) istioReconciler.setMirrorRoute(pass, mirrorRouteOf(step));
     istioReconciler.setWeight(pass, weight, []);
   } catch (error) {
     if (!(error instanceof ControllerError)) throw error;
@@ -66,6 +71,11 @@ function headerRouteOf(step: Field): SetHeaderRoute {
       headerValue: match.at('headerValue').strings,
     })),
   };
+}
+
+/** What is mirrored does not matter to what else is in the VirtualService, and a match of another form could be refused. */
+function mirrorRouteOf(step: Field): SetMirrorRoute {
+  return { name: stringOrEmpty(step.at('setMirrorRoute', 'name')), match: [{ path: { prefix: '/' } }] };
 }
 
 /** Whether the fields that the controller reads have the right types; the API server rejects others. */

@@ -1,0 +1,225 @@
+import { kinds } from '../../kubernetes/objects/object.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
+import { dnsSubdomainProblems } from '../../kubernetes/validation/labels.js';
+import { isSameList } from '../../model/same-list.js';
+import type { Source } from '../../model/source.js';
+import type { ChartFiles } from '../../repository/render/chart-files.js';
+import { HelmOrigins } from '../../repository/render/helm-origins.js';
+import { renderedPath, type Rendering } from '../../repository/render/inputs.js';
+import { type HelmUnit, unitKey } from '../../repository/render/plan.js';
+import { readChart, readableText } from '../../repository/render/read-chart.js';
+import { unfitNames } from '../../repository/render/release-names.js';
+import { readHelmOutput, type RenderedText } from '../../repository/render/rendered.js';
+import { type Chart, evaluateChart } from '../../repository/template/chart.js';
+import type { WorkLeft } from '../../repository/template/evaluate.js';
+import { hasStrategy } from '../../rollouts/controllers/validation/spec.js';
+import { splitDocuments } from '../../yaml/parse/documents.js';
+import { parseTree } from '../../yaml/parse/tree.js';
+import { soundValues } from '../../yaml/parse/values.js';
+import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
+import { switchedValues, type TriedRelease, withSwitched } from './switched-charts.js';
+
+/** A chart as it was read, with the files that it was read from. */
+interface ReadingOfChart {
+  /** Undefined if only Helm can read it. */
+  readonly chart: Chart | undefined;
+  readonly files: ReadonlyMap<string, Source | undefined>;
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/** The output of a release, and what it was made of. */
+interface EvaluatedRelease {
+  readonly reading: ReadingOfChart;
+  readonly values: readonly (Source | undefined)[];
+  readonly texts: readonly (string | undefined)[];
+  /** The work that was left before, and after. */
+  readonly work: readonly [number, number];
+  readonly output: RenderedText | string;
+  readonly unit: HelmUnit;
+  readonly rendering: Rendering | string;
+}
+
+/** The releases of charts. What the files of a release do not change is kept from the last time. */
+export class EvaluatedReleases {
+  private charts = new Map<string, ReadingOfChart>();
+  private releases = new Map<string, EvaluatedRelease>();
+
+  constructor(private readonly settings: KubernetesSettings) {}
+
+  /** The objects of each release, or why they are not known. `isTrial` leaves what is kept as it is. */
+  of(
+    units: readonly HelmUnit[],
+    files: ChartFiles,
+    { left, isTrial }: { readonly left: WorkLeft; readonly isTrial: boolean },
+  ): readonly TriedRelease[] {
+    const charts = new Map<string, ReadingOfChart>();
+    const releases = new Map<string, EvaluatedRelease>();
+    const render = (unit: HelmUnit): Rendering | string => {
+      let reading = charts.get(unit.chart);
+      if (!reading)
+        charts.set(unit.chart, (reading = currentReading(unit.chart, files, this.charts.get(unit.chart))));
+      const key = `${unit.name}\n${unitKey(unit)}`;
+      const release = this.release(unit, { reading, files, left }, this.releases.get(key));
+      releases.set(key, release);
+      return release.rendering;
+    };
+    const tried = withSwitched(
+      units.map((unit) => ({ unit, rendering: render(unit) })),
+      (unit) => charts.get(unit.chart)?.chart,
+      render,
+    );
+    if (!isTrial) [this.charts, this.releases] = [charts, releases];
+    return tried;
+  }
+
+  private release(
+    unit: HelmUnit,
+    {
+      reading,
+      files,
+      left,
+    }: { readonly reading: ReadingOfChart; readonly files: ChartFiles; readonly left: WorkLeft },
+    last: EvaluatedRelease | undefined,
+  ): EvaluatedRelease {
+    const values = unit.values.map((file) => files.source(file));
+    const texts = [
+      ...values.map(readableText),
+      ...(unit.inline?.text === undefined ? [] : [unit.inline.text]),
+    ];
+    const isSame =
+      last !== undefined && last.reading.chart === reading.chart && isSameList(last.texts, texts);
+    let output: RenderedText | string;
+    let work: EvaluatedRelease['work'];
+    if (last && isSame && isWorkSame(last.work, left.amount)) {
+      const [before, after] = last.work;
+      work = [left.amount, left.amount - (before - after)];
+      left.amount = work[1];
+      ({ output } = last);
+    } else {
+      const before = left.amount;
+      output = releasedOutput(unit, { chart: reading.chart, texts, left, settings: this.settings });
+      work = [before, left.amount];
+      // So that what was linted of it need not be linted again.
+      if (isSameOutput(output, last?.output)) output = last!.output;
+    }
+    const isKept =
+      last?.unit === unit &&
+      last.output === output &&
+      last.reading.files === reading.files &&
+      isSameList(last.values, values);
+    const rendering = isKept ? last.rendering : renderingOf(unit, output, { reading, values });
+    return { reading, values, texts, work, output, unit, rendering };
+  }
+}
+
+/** A chart as it is now: the same object as before where its files have the same texts. */
+function currentReading(folder: string, files: ChartFiles, last: ReadingOfChart | undefined): ReadingOfChart {
+  if (last && isReadSame(last, files)) {
+    const sources = new Map([...last.files.keys()].map((file) => [file, files.source(file)]));
+    const isSame = [...sources].every(([file, source]) => last.files.get(file) === source);
+    return isSame ? last : { ...last, files: sources };
+  }
+  const read = new Map<string, Source | undefined>();
+  const folders = new Map<string, string>();
+  const chart = readChart(folder, {
+    source: (file) => {
+      const source = files.source(file);
+      read.set(file, source);
+      return source;
+    },
+    entries: (at) => {
+      const entries = files.entries(at);
+      folders.set(at, JSON.stringify(entries ?? null));
+      return entries;
+    },
+  });
+  const texts = new Map([...read].map(([file, source]) => [file, readableText(source)]));
+  return { chart, files: read, texts, folders };
+}
+
+function isReadSame({ texts, folders }: ReadingOfChart, files: ChartFiles): boolean {
+  return (
+    [...texts].every(([file, text]) => readableText(files.source(file)) === text) &&
+    [...folders].every(([folder, entries]) => JSON.stringify(files.entries(folder) ?? null) === entries)
+  );
+}
+
+/** Whether as much work as before leads to the same: it was not what ended the evaluation. */
+function isWorkSame([before, after]: EvaluatedRelease['work'], left: number): boolean {
+  return before === left || (after >= 0 && before - after <= left);
+}
+
+function isSameOutput(one: RenderedText | string, other: RenderedText | string | undefined): boolean {
+  if (typeof one === 'string' || typeof other !== 'object') return one === other;
+  return one.source.name === other.source.name && one.source.read() === other.source.read();
+}
+
+interface Evaluation {
+  readonly chart: Chart | undefined;
+  /** The texts of its values, of which the later ones win. */
+  readonly texts: readonly (string | undefined)[];
+  readonly left: WorkLeft;
+  readonly settings: KubernetesSettings;
+}
+
+/** The output of a release, or why it is not known. */
+function releasedOutput(unit: HelmUnit, { chart, texts, left, settings }: Evaluation): RenderedText | string {
+  if (!chart || unfitNames(unit).length > 0) return 'only Helm can read the chart';
+  const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));
+  if (values.includes(undefined)) return 'a values file cannot be read';
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const evaluated = evaluateChart(chart, {
+    name: unit.release,
+    namespace: unit.namespace,
+    kubernetes: unit.kubeVersion ?? kubernetesOf(unit, settings),
+    apiVersions: unit.apiVersions,
+    values: values.map((documents) => documents?.[0]),
+    set: [...(unit.inline?.parameters ?? []), ...switchedValues(unit)],
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    left,
+  });
+  if (evaluated.kind === 'unknown') return evaluated.reason;
+  if (!isSound(evaluated.text)) return 'its output is not YAML';
+  if (!unit.deployer && isUnfinished(evaluated.text)) return 'its values are not those of a release';
+  return readHelmOutput(evaluated.text, {
+    ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
+    ...(unit.deployer ? {} : { assumedRelease: unit.release }),
+  });
+}
+
+function renderingOf(
+  unit: HelmUnit,
+  output: RenderedText | string,
+  { reading, values }: Pick<EvaluatedRelease, 'reading' | 'values'>,
+): Rendering | string {
+  if (typeof output === 'string') return output;
+  const own = new Map(unit.values.map((file, index) => [file, values[index]]));
+  const sourceAt = (file: string): Source | undefined => reading.files.get(file) ?? own.get(file);
+  return { unit, text: output, origins: new HelmOrigins(unit, sourceAt) };
+}
+
+/** Whether a line is that of an image without a repository or a tag: `image: ":"`. */
+function hasEmptyImage(line: string): boolean {
+  const [, written = 'web'] = /^(?:- +)?image: *(\S+)$/.exec(line.trim()) ?? [];
+  return /^["']?(?::|["']?$)|:["']?$/.test(written);
+}
+
+/**
+ * Whether the values of a chart that no Application releases leave empty what every release has to set. Charts that are made
+ * from such values, by a program or by hand, are not those of the repository: what would be found in them is not known.
+ */
+function isUnfinished(text: string): boolean {
+  if (text.split('\n').some(hasEmptyImage)) return true;
+  return (soundValues(text) ?? []).some((value) => {
+    const { kind, metadata, spec } = (value ?? {}) as Partial<RolloutObject>;
+    const name: unknown = metadata?.name;
+    const isNamed = typeof name === 'string' && dnsSubdomainProblems(name).length === 0;
+    return !isNamed || (kind === kinds.rollout.kind && !hasStrategy(spec ?? {}));
+  });
+}
+
+/** Helm rejects a chart whose output is not YAML. */
+function isSound(text: string): boolean {
+  return splitDocuments(text).every(({ start, end }) => parseTree(text, start, end).problems.length === 0);
+}

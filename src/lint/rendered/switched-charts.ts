@@ -1,0 +1,97 @@
+import type { Finding } from '../../model/finding.js';
+import { memoize } from '../../model/memo.js';
+import { append } from '../../model/multimap.js';
+import type { HelmUnit } from '../../repository/render/plan.js';
+import type { Rendering } from '../../repository/render/inputs.js';
+import type { Chart } from '../../repository/template/chart.js';
+import type { SetValue } from '../../repository/template/set-values.js';
+import { switchesOf } from '../../repository/template/switches.js';
+import { kinds } from '../../kubernetes/objects/object.js';
+
+/** A release of a chart, and what its values make. */
+export interface TriedRelease {
+  readonly unit: HelmUnit;
+  readonly rendering: Rendering | string;
+}
+
+/** A release with other values than those that are given, which turn its Rollout on. */
+export interface SwitchedUnit extends HelmUnit {
+  readonly switched: readonly SetValue[];
+}
+
+/**
+ * Releases of charts of which no values of the repository make a Rollout, though a template has one: in their place, the chart with
+ * the values that turn it on. An Application that leaves it off means it.
+ */
+export function withSwitched(
+  tried: readonly TriedRelease[],
+  chartOf: (unit: HelmUnit) => Chart | undefined,
+  render: (unit: SwitchedUnit) => Rendering | string,
+): readonly TriedRelease[] {
+  const found = new Map<HelmUnit, TriedRelease>();
+  const failed: TriedRelease[] = [];
+  const byChart = new Map<string, TriedRelease[]>();
+  for (const one of tried) append(byChart, one.unit.chart, one);
+  for (const all of byChart.values()) {
+    const [first] = all;
+    const chart = first && all.every(isOff) ? chartOf(first.unit) : undefined;
+    const unit = first && chart && switchedUnit(chart)(first.unit);
+    if (!unit) continue;
+    const rendering = render(unit);
+    if (typeof rendering === 'string') failed.push({ unit, rendering });
+    else if (hasRollout(rendering)) found.set(first.unit, { unit, rendering });
+  }
+  return [...tried.map((one) => found.get(one.unit) ?? one), ...failed];
+}
+
+function isOff({ unit, rendering }: TriedRelease): boolean {
+  return !unit.deployer && typeof rendering !== 'string' && !hasRollout(rendering);
+}
+
+/** Why no release can turn the Rollout of a chart on; undefined if Helm may read what is not read here. */
+export function failureOf(unit: HelmUnit, reason: string): string | undefined {
+  return 'switched' in unit && /^template \S+ is not found$/.test(reason)
+    ? `${unit.name}: Helm fails, because ${reason}, so the Rollout of the chart cannot be deployed.`
+    : undefined;
+}
+
+/** The same object for a chart and a release of it, so that what was made of it is kept. */
+const switchedUnit = memoize((chart: Chart) =>
+  memoize((unit: HelmUnit): SwitchedUnit | undefined => {
+    const switched = switchesOf(chart, kinds.rollout.kind);
+    if (!switched) return undefined;
+    const values = switched.map(({ name, value }) => `${name}: ${value}`).join(', ');
+    return { ...unit, switched, name: `${unit.name}${separator(unit)}${values}` };
+  }),
+);
+
+/** The values by which a release differs from the one that is given. */
+export function switchedValues(unit: HelmUnit): readonly SetValue[] {
+  return 'switched' in unit ? (unit as SwitchedUnit).switched : [];
+}
+
+function separator({ values }: HelmUnit): string {
+  return values.length === 0 ? ' with ' : ', ';
+}
+
+function hasRollout({ text }: Rendering): boolean {
+  return text.docs.some(({ kind }) => kind === kinds.rollout.kind);
+}
+
+/** What is found only in charts that are turned on for it is information: the repository does not deploy it. */
+export function asInformation(
+  findings: readonly Finding[],
+  renderings: readonly Rendering[],
+): readonly Finding[] {
+  const names = new Set(
+    renderings.flatMap(({ unit }) => (unit.tool === 'helm' && 'switched' in unit ? [unit.name] : [])),
+  );
+  if (names.size === 0) return findings;
+  return findings.map((finding) => {
+    const from = finding.rendered?.from ?? [];
+    const isSwitched = from.length > 0 && from.every((name) => names.has(name));
+    return isSwitched && !finding.isSettled && finding.severity !== 'info' ? informationOf(finding) : finding;
+  });
+}
+
+const informationOf = memoize((finding: Finding): Finding => ({ ...finding, severity: 'info' }));

@@ -1,0 +1,59 @@
+import type { Detail } from '../play/impact/effect.js';
+import { shortList } from './conclusions.js';
+import { laneText, objectText } from './impact-terms.js';
+
+type RouteDetail = Extract<Detail, { kind: 'route-gone' | 'unweighted' | 'destination-gone' }>;
+
+/** What requests lose with an object or a destination that is gone. */
+export function routeText(its: string, detail: RouteDetail): string {
+  switch (detail.kind) {
+    case 'route-gone':
+      return routeGoneText(its, detail);
+    case 'unweighted': {
+      const names = detail.services.map(objectText);
+      return `${objectText(detail.object)} is deleted: callers of ${shortList(names)} in the mesh reach the pods by the selector of the Service, without the weights of updates.`;
+    }
+    case 'destination-gone':
+      return destinationText(its, detail);
+  }
+}
+
+function routeGoneText(
+  its: string,
+  { object, route, hosts, left, inMesh = [] }: Extract<Detail, { kind: 'route-gone' }>,
+): string {
+  const what = objectText(object);
+  if (route !== undefined)
+    return `${what} has no path for ${route} any more, and no other Ingress has one: requests to it reach ${its} no more.`;
+  const isOne = hosts?.length === 1;
+  const names = hostsText(hosts ?? []);
+  if (left !== undefined)
+    return `${what} is deleted, which routed requests to ${names}; of these only those to ${hostsText(left)} still reach ${its}.`;
+  const others =
+    hosts === undefined
+      ? 'no other object has its routes'
+      : `no other object that leads to ${its} has ${isOne ? 'host' : 'hosts'} ${names}`;
+  const lost = hosts === undefined ? 'requests that came by it' : `requests to ${isOne ? 'it' : 'them'}`;
+  const meshes = `${shortList(inMesh.map(objectText))} ${inMesh.length === 1 ? 'is' : 'are'} only for callers in the mesh`;
+  return inMesh.length === 0
+    ? `${what} is deleted, and ${others}: ${lost} reach ${its} no more.`
+    : `${what} is deleted, and ${others} for requests from outside: ${lost} reach ${its} no more, because ${meshes}.`;
+}
+
+function hostsText(hosts: readonly string[]): string {
+  return shortList(hosts.map((host) => (host === '*' ? 'any host' : `"${host}"`)));
+}
+
+function destinationText(
+  its: string,
+  { lane, services, left, role }: Extract<Detail, { kind: 'destination-gone' }>,
+): string {
+  const what = `${laneText(lane)} leads to ${shortList(services.map(objectText))} no more`;
+  if (left.length === 0) return `${what}, nor to another Service: its requests reach ${its} no more.`;
+  const rest = shortList(left.map(objectText));
+  if (role === 'canary')
+    return `${what}: all its requests reach ${rest}, and none a canary, whatever weight an update sets.`;
+  return role === 'stable'
+    ? `${what}: all its requests reach ${rest}, so each update gets all of them at once.`
+    : `${what}: its requests reach ${rest} instead.`;
+}

@@ -1,0 +1,93 @@
+import { serviceOfHost, serviceOfPartialHost } from '../../kubernetes/kinds/host.js';
+import { authoredSelector, ports } from '../../kubernetes/kinds/service.js';
+import { podLabels, podTemplate, runningContainers, selects } from '../../kubernetes/kinds/workload.js';
+import type { Field } from '../../model/field.js';
+import { memoize } from '../../model/memo.js';
+import type { Target } from '../../model/reference.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+
+/** An address of Prometheus that leads to no Service, or to a port that its Service does not have. */
+export interface LostAddress {
+  readonly field: Field;
+  readonly id: 'service' | 'port';
+  readonly to: Target & { readonly namespace: string };
+  readonly port: number;
+  /** The Prometheus of the namespace of the address. */
+  readonly server: Resource;
+  /** The Service that leads there, or whose port is another one. */
+  readonly service: Resource | undefined;
+}
+
+/**
+ * What is wrong with the address of a Prometheus metric, where the manifests deploy a Prometheus to the namespace that it names; undefined
+ * where it leads to a Service, and where something that is not seen may make one.
+ */
+export function lostAddress(metric: Field, graph: Graph): LostAddress | undefined {
+  const field = metric.at('provider', 'prometheus', 'address');
+  const [, scheme = '', host = '', given] =
+    /^(https?):\/\/([a-z\d.-]+)(?::(\d{1,5}))?(?:\/|$)/.exec(field.text ?? '') ?? [];
+  const to = serviceOfHost(host) ?? serviceOfPartialHost(host);
+  const namespace = to?.namespace;
+  const servers = namespace === undefined ? undefined : serversIn(graph).get(namespace);
+  const [server] = servers ?? [];
+  if (!to || namespace === undefined || !server || mayBeInstalled(graph)) return undefined;
+  const place = { field, to: { ...to, namespace }, server };
+  const port = given === undefined ? (scheme === 'http' ? 80 : 443) : Number(given);
+  const namesakes = graph
+    .withManifestName(to)
+    .filter((one) => [undefined, namespace].includes(graph.namespace(one)));
+  if (namesakes.length === 0) {
+    if (!graph.isAbsent({ from: field, to })) return undefined;
+    return { ...place, id: 'service', port, service: serviceBefore(graph, server, namespace) };
+  }
+  const isServed = namesakes.some(
+    (one) =>
+      one.at('spec', 'type').text === 'ExternalName' ||
+      one.at('spec', 'clusterIP').text === 'None' ||
+      ports(one).some((its) => its.at('port').number === undefined || its.at('port').number === port),
+  );
+  return isServed ? undefined : { ...place, id: 'port', port, service: namesakes[0] };
+}
+
+/** The workloads and pods of each namespace that run Prometheus. */
+const serversIn = memoize((graph: Graph): ReadonlyMap<string, readonly Resource[]> => {
+  const found = new Map<string, Resource[]>();
+  for (const workload of ['Deployment', 'StatefulSet', 'Pod'].flatMap((kind) => graph.ofKind(kind))) {
+    const namespace = graph.namespace(workload);
+    if (namespace === undefined || !containersOf(workload).some(isPrometheus)) continue;
+    found.set(namespace, [...(found.get(namespace) ?? []), workload]);
+  }
+  return found;
+});
+
+function containersOf(workload: Resource): readonly Field[] {
+  const template = podTemplate(workload);
+  return template ? runningContainers(template) : workload.at('spec', 'containers').items;
+}
+
+function isPrometheus(container: Field): boolean {
+  return /(?:^|\/)prom(?:etheus)?\/prometheus(?::|@|$)/.test(container.at('image').text ?? '');
+}
+
+/** Whether a chart or an Application may install another Prometheus, whose Services are not seen. */
+const mayBeInstalled = memoize(
+  (graph: Graph): boolean =>
+    graph.allApplications.some((one) => graph.deploysElsewhere(one)) ||
+    graph.ofKind('Prometheus', 'monitoring.coreos.com').length > 0 ||
+    graph.commandFiles.some((script) =>
+      /prometheus[^\n]{0,200}\bhelm\b|\bhelm\b[^\n]{0,200}prometheus/i.test(script.read()),
+    ),
+);
+
+/** The Service of a namespace that selects the pods of a workload. */
+function serviceBefore(graph: Graph, server: Resource, namespace: string): Resource | undefined {
+  const template = podTemplate(server);
+  const labels = (template ? podLabels(template) : server.at('metadata', 'labels')).strings;
+  return graph.ofKind('Service', '').find((service) => {
+    const selector = authoredSelector(service);
+    return (
+      graph.namespace(service) === namespace && Object.keys(selector).length > 0 && selects(selector, labels)
+    );
+  });
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+helm upgrade --install shop charts/shop --set image.tag=$VERSION
