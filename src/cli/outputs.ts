@@ -18,7 +18,7 @@ import json from '../report/json.js';
 import { shownFirst, toldOnce } from '../report/places.js';
 import type { LintReport } from '../report/report.js';
 import { colored, linking, plain } from '../report/style.js';
-import text from '../report/text.js';
+import text, { textInParts } from '../report/text.js';
 import type { Rule } from '../rules/rule.js';
 import { UsageError } from './exit.js';
 import { list } from './options.js';
@@ -96,7 +96,9 @@ export function writeOutputs(
   const asShown = (): Shown => (shown.value ??= shownOf(report));
   if (printed === 'text') {
     const style = !isColored ? plain : takesLinks(around) ? linking(colored, addressIn(rules)) : colored;
-    if (!isSilent) print(around, text(report, style, { columns: terminalWidth(around), most: most.printed }));
+    if (!isSilent)
+      for (const lines of textInParts(report, style, { columns: terminalWidth(around), most: most.printed }))
+        print(around, lines);
   } else if (printed === 'concise') {
     if (!isSilent) print(around, concise(asShown(), most.printed));
   } else if (printed === 'github') printCommands(around, github(asShown()));

@@ -30,15 +30,25 @@ interface Layout {
 }
 
 /** The report as lines: findings with code frames over all their files, or one line without findings. */
-export default function text(
+export default function text(report: LintReport, style: Style, layout?: Layout): readonly string[] {
+  return [...textInParts(report, style, layout)].flat();
+}
+
+/** The number of problems of a part: a text of a hundred thousand problems need not be in memory at once. */
+const ofPart = 1000;
+
+/** The same lines in parts, each of which is made when it is asked for. */
+export function* textInParts(
   report: LintReport,
   style: Style,
   { columns = maxColumns, most = Infinity }: Layout = {},
-): readonly string[] {
+): Generator<readonly string[]> {
   const note = (mark: string, message: string): string => `${mark} ${quoted(message)}`; // It may contain a command to copy.
   const { shown, hidden } = shownFirst(toldOnce(report.findings), most);
-  return [
-    ...problemBlocks(shown, style, columns),
+  const positions = new Positions();
+  for (let start = 0; start < shown.length; start += ofPart)
+    yield problemBlocks(shown.slice(start, start + ofPart), style, columns, positions);
+  yield [
     ...(hidden.length > 0 ? [`… ${restOf(hidden)} not shown; use --max-findings all`, ''] : []),
     ...faultsText(report.faults, style, columns),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
@@ -67,11 +77,17 @@ function problemBlocks(
   problems: readonly FindingWithOthers[],
   style: Style,
   columns: number,
+  positions = new Positions(),
 ): readonly string[] {
-  const positions = new Positions();
   const prose = Math.max(40, Math.min(columns, maxProse));
+  const whys = new Map<string, readonly string[]>(); // Many findings have the same.
+  const whyLines = (why: string): readonly string[] => {
+    const lines = whys.get(why) ?? paragraph(`  ${style.dim('why')}  `, why, prose, 8);
+    whys.set(why, lines);
+    return lines;
+  };
   return problems.flatMap((fault) => [
-    ...block(fault.finding, positions, style, Math.max(narrowest, columns), prose),
+    ...block(fault.finding, positions, style, { columns: Math.max(narrowest, columns), prose, whyLines }),
     ...elsewhere(fault, positions, prose),
   ]);
 }
@@ -98,14 +114,21 @@ export function faultsText(faults: readonly Fault[], style: Style, columns = max
   return faultBlocks(faults, new Positions(), style, Math.max(40, Math.min(columns, maxProse)));
 }
 
+/** How a problem is laid out. */
+interface Manner {
+  readonly columns: number;
+  /** The width of sentences. */
+  readonly prose: number;
+  readonly whyLines: (why: string) => readonly string[];
+}
+
 const marks: Readonly<Record<Severity, string>> = { error: '×', warning: '!', info: 'i' };
 
 function block(
   finding: Finding,
   positions: Positions,
   style: Style,
-  columns: number,
-  prose: number,
+  { columns, prose, whyLines }: Manner,
 ): string[] {
   const { rule, severity, consequence, place, more, moreIn = 'document' } = finding;
   const why = consequence?.why;
@@ -119,7 +142,7 @@ function block(
     '',
     ...frames(finding, positions, style, columns),
     ...liveLines(finding, style, prose),
-    ...(why === undefined ? [] : paragraph(`  ${style.dim('why')}  `, why, prose, 8)),
+    ...(why === undefined ? [] : whyLines(why)),
     ...fixLines(finding, positions, style, prose),
     ...choiceLines(finding, style, prose),
     ...(consequence?.kind === 'by-plugin' ? [] : [`  ${style.dim('more')}  rolloutkit explain ${rule}`]),

@@ -235,6 +235,8 @@ class Discoverer implements Discovery {
 
 /** The path as the user would write it: relative to the working folder unless that is longer. */
 function shownPath(file: string, workingFolder: string): string {
+  // Each finding asks for it, and most files are below the working folder.
+  if (file.startsWith(`${workingFolder}/`)) return withSlashes(file.slice(workingFolder.length + 1));
   const relative = path.relative(workingFolder, file);
   return withSlashes(relative.startsWith('..') && relative.length > file.length ? file : relative || '.');
 }
