@@ -112,16 +112,17 @@ function isVariable(value: unknown): value is readonly [string, string | null] {
 }
 
 const knownQuestions: ReadonlySet<unknown> = new Set(questions);
+const contentQuestions: ReadonlySet<unknown> = new Set<Question>(['file', 'text', 'manifest', 'index']);
 
 function isFact(value: unknown): value is WrittenEntry['facts'][number] {
   if (!Array.isArray(value) || (value.length !== 3 && value.length !== 7)) return false;
   const [question, path, answer, ...stamp] = value as readonly unknown[];
-  const isContent = question === 'file' || question === 'text' || question === 'manifest';
   return (
     knownQuestions.has(question) &&
     typeof path === 'string' &&
     typeof answer === 'string' &&
-    (stamp.length === 0 || (isContent && stamp.every((part) => typeof part === 'number')))
+    (stamp.length === 0 ||
+      (contentQuestions.has(question) && stamp.every((part) => typeof part === 'number')))
   );
 }
 

@@ -119,6 +119,20 @@ export function touch(folder: string, name: string): void {
     }
 }
 
+/** Names of entries, the last used one first, and those without a file last. */
+export function lastUsedFirst(folder: string, names: readonly string[]): readonly string[] {
+  const used = new Map(names.map((name) => [name, usedAt(cacheFile(folder, name, 'json'))]));
+  return names.toSorted((one, other) => used.get(other)! - used.get(one)!);
+}
+
+function usedAt(file: string): number {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    return 0; // It cannot be read either.
+  }
+}
+
 /** The file of an entry. */
 export function cacheFile(folder: string, name: string, kind: FileKind): string {
   return path.join(folder, `${name}.${kind}`);

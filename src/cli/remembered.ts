@@ -8,7 +8,7 @@ import { stillTrue } from '../repository/files/facts.js';
 import { readFileSync, realpathSync } from '../repository/files/disk.js';
 import { type Fact, hashOf, type Listing, record, Recording } from '../repository/files/recording.js';
 import { type CacheEntry, entryText, type OutputPart, readEntry } from './cache-entry.js';
-import { cacheFile, cacheFolder, keep, keptText, touch } from './cache-folder.js';
+import { cacheFile, cacheFolder, keep, keptText, lastUsedFirst, touch } from './cache-folder.js';
 import { readState, statePart } from './cache-state.js';
 import { UsageError } from './exit.js';
 import { KeepingEngine, type KnownManifests } from './kept-engine.js';
@@ -49,16 +49,19 @@ type Command = (around: Surroundings, engine?: KeepingEngine) => number | Promis
  * file is looked at then. docs/architecture.md says why this is safe.
  */
 export function remembered(asked: Asked, options: CacheOptions, run: Command): number | Promise<number> {
-  const place = placeOf(asked, options);
-  if (!place) return run(asked.around);
+  const places = placesOf(asked, options);
+  if (!places) return run(asked.around);
   const started = performance.now();
-  const found = again(place, asked, started);
+  const found = again(places, asked, started);
   if (typeof found === 'number') return found;
-  return anew(place, asked, run, found);
+  return anew(found, asked, run);
 }
 
-/** Where the entry of a command line is; undefined without a cache. */
-function placeOf({ args, paths, around }: Asked, options: CacheOptions): Place | undefined {
+/** How many results of a command line are kept: users go back and forth between branches. */
+const mostStates = 3;
+
+/** Where the entries of a command line are or may be, the last used one first; undefined without a cache. */
+function placesOf({ args, paths, around }: Asked, options: CacheOptions): readonly Place[] | undefined {
   if (!isWanted(options, around)) return undefined;
   const found = cacheFolder(options['cache-dir'], paths, around);
   if ('why' in found) {
@@ -74,8 +77,10 @@ function placeOf({ args, paths, around }: Asked, options: CacheOptions): Place |
     user: [process.getuid?.() ?? '', environment['HOME'] ?? homedir(), hostname()],
     today: today(), // Comments suppress findings until a date.
   });
-  const name = Buffer.from(hashOf(asked), 'base64').toString('hex');
-  return { folder: found.folder, name, asked };
+  const names = Array.from({ length: mostStates }, (_, state) =>
+    Buffer.from(hashOf(state === 0 ? asked : `${asked} ${state}`), 'base64').toString('hex'),
+  );
+  return lastUsedFirst(found.folder, names).map((name) => ({ folder: found.folder, name, asked }));
 }
 
 function isWanted(options: CacheOptions, { environment }: Surroundings): boolean {
@@ -112,10 +117,35 @@ interface Base {
   readonly changed: readonly Fact[];
 }
 
-/** Prints what an earlier run printed, and returns its exit code; what has changed, if that is only the content of manifests. */
-function again(place: Place, { around, isLint = false }: Asked, started: number): number | Base | undefined {
-  const entry = entryAt(place, 'json', around);
-  if (!entry) return undefined;
+/** Where the result of a run is to be kept, and what the run begins from. */
+interface Start {
+  readonly place: Place;
+  readonly base?: Base;
+}
+
+/**
+ * Prints what an earlier run printed, and returns its exit code; or else what a run begins from, if only the content of manifests has
+ * changed since an earlier one.
+ */
+function again(places: readonly Place[], asked: Asked, started: number): number | Start {
+  let free: Place | undefined;
+  for (const place of places) {
+    const entry = entryAt(place, 'json', asked.around);
+    const found = entry && fromEntry(place, entry, asked, started);
+    if (typeof found === 'number') return found;
+    if (found) return { place, base: found };
+    if (!entry) free ??= place;
+  }
+  return { place: free ?? places.at(-1)! };
+}
+
+/** The same for one entry; undefined if more than the content of manifests has changed. */
+function fromEntry(
+  place: Place,
+  entry: CacheEntry,
+  { around, isLint = false }: Asked,
+  started: number,
+): number | Base | undefined {
   const listings = new Map<string, Listing>();
   const held = heldOf(entry, around, listings);
   if (!held) return undefined;
@@ -193,10 +223,9 @@ function timed({ output, took }: CacheEntry, milliseconds: number): readonly Out
 
 /** Runs the command and keeps what it prints and depends on; a lint begins from a base if there is one. */
 function anew(
-  place: Place,
+  { place, base }: Start,
   { around, isLint = false }: Asked,
   run: Command,
-  base: Base | undefined,
 ): number | Promise<number> {
   const recording = new Recording(base?.listings);
   const listening = new Listening(around);

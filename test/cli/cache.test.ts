@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -142,6 +143,76 @@ describe('lint --cache', () => {
     utimesSync(path.join(folder, 'a.yaml'), now, now);
     writeFileSync(path.join(folder, 'node_modules/x/b.yaml'), good);
     expect(lint().stdout).toBe(fromCache);
+  });
+
+  it('answers in each of the last three states, as after a checkout of another branch and back', () => {
+    const { lint, mark, edit, folder } = world();
+    const states: readonly (readonly string[])[] = [['b.yaml'], ['sub/c.yaml', 'sub/d.yaml'], []];
+    const checkOut = (files: readonly string[]): void => {
+      // Git leaves no empty folders.
+      for (const name of ['b.yaml', 'sub']) rmSync(path.join(folder, name), { recursive: true, force: true });
+      for (const name of files) edit(name, bad);
+    };
+    const isAnswered = states.map((files) => {
+      checkOut(files);
+      return lint().stdout === fromCache;
+    });
+    expect(isAnswered).toEqual([false, false, false]);
+    mark();
+    for (const files of [...states, ...states]) {
+      checkOut(files);
+      expect(lint().stdout).toBe(fromCache);
+    }
+    checkOut(['b.yaml', 'sub/c.yaml']);
+    expect(lint().stdout).not.toBe(fromCache);
+    // The result that was used the longest ago made room.
+    checkOut(states[0]!);
+    expect(lint().stdout).not.toBe(fromCache);
+  });
+
+  it('replaces the result that a run begins from, however often a manifest is edited', () => {
+    const { lint, edit, entries } = world();
+    for (const name of ['one', 'two', 'three']) {
+      edit('a.yaml', bad.replaceAll('bad', name));
+      lint();
+    }
+    expect(entries()).toHaveLength(1);
+  });
+
+  it('asks the index of Git for its paths, not for its times and hashes', () => {
+    const { lint, mark, edit, folder } = world({ 'a.yaml': good, 'out/b.yaml': bad, '.gitignore': 'out\n' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder });
+    rmSync(path.join(folder, '.git'), { recursive: true });
+    git('init', '--quiet');
+    edit('notes.txt', 'one\n');
+    git('add', '.');
+    expect(lint()).toMatchObject({ code: 0 });
+    mark();
+    edit('notes.txt', 'two\n');
+    git('commit', '--quiet', '--all', '--message', 'Two');
+    expect(lint().stdout).toBe(fromCache);
+    // A file that is tracked counts, though an ignore file matches it.
+    git('add', '--force', 'out/b.yaml');
+    expect(lint()).toMatchObject({ code: 1, stdout: expect.stringContaining('out/b.yaml') as string });
+    git('rm', '--quiet', '--cached', 'out/b.yaml');
+    expect(lint().stdout).toBe(fromCache);
+  });
+
+  it('looks at both files of a split index', () => {
+    const { lint, mark, edit, folder } = world({ 'a.yaml': good, 'out/b.yaml': bad, '.gitignore': 'out\n' });
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
+    rmSync(path.join(folder, '.git'), { recursive: true });
+    git('init', '--quiet');
+    git('add', '.');
+    git('update-index', '--split-index');
+    expect(lint()).toMatchObject({ code: 0 });
+    mark();
+    expect(lint().stdout).toBe(fromCache);
+    git('add', '--force', 'out/b.yaml');
+    expect(lint()).toMatchObject({ code: 1 });
+    edit('.git/index', 'no index');
+    expect(lint().stdout + lint().stderr).toContain('its index cannot be read');
   });
 
   it('keeps an entry for each command line, terminal and variable that counts', () => {

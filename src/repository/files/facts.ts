@@ -7,6 +7,7 @@ import {
   realpathSync,
   statSync,
 } from './disk.js';
+import { indexNow } from './index-paths.js';
 import { contentNow } from './read-text.js';
 import {
   failure,
@@ -75,6 +76,7 @@ interface Answer {
 function answerNow({ question, path }: Fact, now: Recording): Answer {
   if (question === 'text' || question === 'manifest') return contentNow(path);
   try {
+    if (question === 'index') return indexNow(path);
     return question === 'file' ? fileNow(path) : { answer: shortAnswer(question, path, now) };
   } catch (error) {
     return { answer: failure(error) };
@@ -89,7 +91,7 @@ function fileNow(path: string): Answer {
 }
 
 function shortAnswer(
-  question: Exclude<Fact['question'], 'file' | 'text' | 'manifest'>,
+  question: Exclude<Fact['question'], 'file' | 'text' | 'manifest' | 'index'>,
   path: string,
   now: Recording,
 ): string {

@@ -58,6 +58,13 @@ function bytesOf(file: string, { as = 'text', boundary }: Reading = {}): Buffer 
   }
 }
 
+/** The bytes of a regular file and its stamp, for a caller that notes what it reads in them. */
+export function bytesNow(file: string): { readonly bytes: Buffer; readonly stamp: Stamp } {
+  let stamp: Stamp | undefined;
+  const bytes = Buffer.from(readNow(file, undefined, (its) => (stamp = its)));
+  return { bytes, stamp: stamp! };
+}
+
 /** The content of a file as a recording has it, read again, and its stamp. */
 export function contentNow(file: string): { readonly answer: string; readonly stamp: Stamp | undefined } {
   let stamp: Stamp | undefined;

@@ -4,8 +4,8 @@ import { cannotRepeat } from '../../model/repeatable.js';
 
 /**
  * What is asked about a path: whether it exists, its kind (with `?` where absence is an answer and not an error), the entries of a
- * folder, where a link or a path leads, the content of a file, the content of a file that is not behind a link, and the same of a
- * manifest, where it counts as nothing else.
+ * folder, where a link or a path leads, the content of a file, the content of a file that is not behind a link, the same of a
+ * manifest, where it counts as nothing else, and the paths in an index of Git.
  */
 export const questions = [
   'exists',
@@ -20,6 +20,7 @@ export const questions = [
   'file',
   'text',
   'manifest',
+  'index',
 ] as const;
 
 export type Question = (typeof questions)[number];

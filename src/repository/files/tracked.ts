@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { statSync } from './disk.js';
 import { workTree } from './boundary.js';
-import { readIndex } from './git-index.js';
 import { withSlashes } from './ignore-files.js';
-import { readBytes, reason } from './read-text.js';
+import { indexPaths } from './index-paths.js';
+import { reason } from './read-text.js';
 import { recording } from './recording.js';
 import { gitFolder } from './work-trees.js';
 
@@ -71,7 +71,7 @@ function indexOf(tree: string): Index {
     const stamp = [file, size, mtimeMs, ino].join(':');
     // A recording has to know what the index contains.
     if (lastIndex?.stamp === stamp && !recording()) return lastIndex.index;
-    const paths = readIndex(readBytes(file), (hash) => readBytes(path.join(folder, `sharedindex.${hash}`)));
+    const paths = indexPaths(file);
     if (!paths) return { ...empty, problem: 'it has a form that is not known.' };
     lastIndex = { stamp, index: { paths: new Set(paths) } };
     return lastIndex.index;
