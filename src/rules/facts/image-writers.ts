@@ -1,4 +1,5 @@
 import { imageUpdaterPrefix, writeBackTargetKey } from '../../argocd/image-updater-annotations.js';
+import { nameOfImage } from '../../argocd/image-updater.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Source } from '../../model/source.js';
@@ -13,7 +14,7 @@ const commands = memoize((graph: Graph): readonly string[] =>
   graph.commandFiles
     .map((source) => source.read())
     .filter((text) => text.length <= longest)
-    .map((text) => text.replaceAll(/\\\r?\n/g, ' ')),
+    .map((text) => withVariables(text.replaceAll(/\\\r?\n/g, ' '))),
 );
 
 /**
@@ -38,7 +39,7 @@ interface ImageOf {
 export function imageWriterOf(graph: Graph, of: ImageOf): ImageWriter | undefined {
   const { rollout, owner, image } = of;
   const commands = imageCommands(graph);
-  const edits = commands.filter((line) => !partsInCluster(line) && mayEdit(line, of));
+  const edits = commands.filter((line) => !partsInCluster(line) && mayEdit(graph, line, of));
   const isUpdatedBeside =
     promoters.some((kind) => graph.ofKind(kind).length > 0) ||
     updatersOf(graph, rollout).some((one) => isUpdated(one) && !isSkippedByUpdater(graph, one));
@@ -60,6 +61,20 @@ function replacesIn(line: string, { source }: Resource): boolean {
   const files = filesIn(line);
   const path = `/${source.path.replaceAll('\\', '/')}`;
   return files.length > 0 && files.every((file) => path.endsWith(`/${file.replace(/^(?:\.\/)+/, '')}`));
+}
+
+/**
+ * Whether something in the repository may set an image that pipelines rarely do, such as one of a Job: Kargo, the image updater, or a
+ * command that has the name of the image or of its file in it.
+ */
+export function isImageSetByName(graph: Graph, owner: Resource, image: string): boolean {
+  const names = [baseOf(nameOfImage(image)), baseOf(owner.source.path)].filter((name) => name !== '');
+  return (
+    promoters.some((kind) => graph.ofKind(kind).length > 0) ||
+    imageCommands(graph).some(
+      (line) => !replacesOtherWords(line, image) && names.some((name) => line.includes(name)),
+    )
+  );
 }
 
 /** What brings files into Git, or may do so in a file that is not read. */
@@ -123,7 +138,7 @@ const imageCommands = memoize((graph: Graph): readonly string[] =>
  * variable or a wildcard can be any, and the files of kustomize and Helm give images to several objects. `sed` replaces only a
  * newTag that is written.
  */
-function mayEdit(line: string, { owner, isTagGiven }: ImageOf): boolean {
+function mayEdit(graph: Graph, line: string, { rollout, owner, image, isTagGiven }: ImageOf): boolean {
   if (!isTagGiven && /\bsed\b/.test(line) && /newTag/.test(line) && !/image|kustomize edit/i.test(line))
     return false;
   // Values of a chart change nothing in a plain manifest.
@@ -131,11 +146,38 @@ function mayEdit(line: string, { owner, isTagGiven }: ImageOf): boolean {
     /\bhelm\b|--set(?:-string)?[ =]/.test(line) &&
     !/\b(?:sed|yq|perl)\b|\bset[ -]image\b(?!\.)|newTag/.test(line);
   if (isHelm && owner.source.assumedRelease === undefined && !isRendered(owner.source)) return false;
+  // A release of its own changes nothing in what Argo CD deploys.
+  if (isHelm && !/\bargocd\b/.test(line) && graph.applications(rollout).length > 0) return false;
+  if (replacesOtherWords(line, image)) return false;
   const files = filesIn(line);
+  if (files.length > 0 && files.every((file) => isOfOtherChart(graph, file, line, owner))) return false;
   const own = baseOf(owner.source.path);
   return (
     files.length === 0 ||
     files.map(baseOf).some((name) => name === own || /[$*?{}]|^kustomization|values|^chart/i.test(name))
+  );
+}
+
+/** Whether `sed` replaces plain words alone, and none of them in the tag of an image. */
+function replacesOtherWords(line: string, image: string | undefined): boolean {
+  if (image === undefined || !/\bsed\b/.test(line) || /\b(?:yq|perl)\b/.test(line)) return false;
+  const replaced = [...line.matchAll(/\bs([/|#@,])([^/|#@,]{0,200})\1/g)].map(([, , word = '']) => word);
+  const tag = image.slice(image.lastIndexOf(':') + 1);
+  return (
+    replaced.length > 0 &&
+    replaced.every((word) => /^[\w-]+$/.test(word) && !tag.includes(word) && !/^(?:image|tag)$/i.test(word))
+  );
+}
+
+/** Whether a file is the values of another chart, or a `Chart.yaml` in which no version of an application is set. */
+function isOfOtherChart(graph: Graph, file: string, line: string, { source }: Resource): boolean {
+  const plain = file.replace(/^(?:\.\/)+/, '');
+  if (/^(?:.*\/)?Chart\.ya?ml$/.test(plain)) return /\byq\b/.test(line) && !/appVersion/i.test(line);
+  if (!/^[\w./-]+\/values\.ya?ml$/.test(plain)) return false;
+  const chart = plain.slice(0, plain.lastIndexOf('/'));
+  return (
+    graph.fileAt(`${chart}/Chart.yaml`) !== undefined &&
+    !`/${source.path.replaceAll('\\', '/')}`.includes(`/${chart}/`)
   );
 }
 
@@ -174,13 +216,50 @@ export function isSkippedByUpdater(graph: Graph, application: Resource): boolean
 }
 
 function isImageSet(line: string): boolean {
-  return (
-    /\bset[ -]image\b(?!\.)|newTag|\bimage\.tag\b/.test(line) ||
-    (/\b(?:sed|yq|perl)\b/.test(line) && /image|tag|\.ya?ml/i.test(line))
-  );
+  if (/\bset[ -]image\b(?!\.)/.test(line)) return true;
+  const isByEditor = /\b(?:sed|yq|perl)\b/.test(line);
+  if (!isByEditor) return /newTag|\bimage\.tag\b/.test(line);
+  return /image|tag|\.ya?ml/i.test(line) && !isReading(line);
+}
+
+/** What writes a file, or gives what was written to another command. */
+const writing =
+  /\s-[A-Za-z]*i\b|\s-i\S|--in-?place|[^2&=-]>(?!&)|\|\s*$|\b(?:tee|sponge|kubectl|helm|kustomize)\b/;
+
+/** Whether a command of `sed` or `yq` only prints what it reads. */
+function isReading(line: string): boolean {
+  return !writing.test(line) && !/\bperl\b|\bsed\b[^|]*\.ya?ml|\byq\s+w/.test(line);
 }
 
 /** Whether a script or pipeline of the repository names a word of a manifest, so that it may replace it. */
 export function isNamedInCommands(graph: Graph, word: string): boolean {
   return commands(graph).some((text) => text.includes(word));
 }
+
+/**
+ * Variables with capital letters that a script or pipeline gives one plain value, filled in where they are used: `$NAME`, `${NAME}` and
+ * `${{ env.NAME }}`.
+ */
+function withVariables(text: string): string {
+  const values = new Map<string, string | undefined>();
+  for (const [, name = '', value = ''] of text.matchAll(assignment)) {
+    const plain = value.replaceAll(/^["']|["']$/g, '');
+    values.set(name, values.has(name) && values.get(name) !== plain ? undefined : plain);
+  }
+  for (const [, name = ''] of text.matchAll(/\b(?:for|read(?: -\w+)?)[ \t]+([A-Z][A-Z0-9_]+)/g))
+    values.set(name, undefined);
+  const fill = (within: string): string =>
+    within.replaceAll(variableUse, (whole, ...names: (string | undefined)[]) => {
+      const [inEnv, inBraces, bare] = names;
+      return values.get(inEnv ?? inBraces ?? bare ?? '') ?? whole;
+    });
+  // A value may be made of others.
+  for (const [name, value] of values) {
+    const filled = value === undefined ? '' : fill(value);
+    values.set(name, /^[\w./:@-]+$/.test(filled) ? filled : undefined);
+  }
+  return fill(text);
+}
+
+const assignment = /\b([A-Z][A-Z0-9_]+)(?:=|:[ \t]{1,9})((?:\$\{\{ ?[\w.]+ ?\}\}|[^\s;]){0,200})/g;
+const variableUse = /\$(?:\{\{ ?env\.([A-Z][A-Z0-9_]+) ?\}\}|\{([A-Z][A-Z0-9_]+)\}|([A-Z][A-Z0-9_]+))/g;

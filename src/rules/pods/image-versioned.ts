@@ -1,11 +1,10 @@
 import { nameOfImage } from '../../argocd/image-updater.js';
-import { readImage } from '../../kubernetes/kinds/image.js';
 import type { Field } from '../../model/field.js';
-import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Kustomization } from '../../repository/graph/kustomization.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { type ImageWriter, imageWriterOf } from '../facts/image-writers.js';
+import { buildersOf, givenTagOf, isMoving, movingTag } from '../facts/moving-tags.js';
 import { typedRule } from '../rule.js';
 
 /** Always information: what sets the image may be in another repository. */
@@ -80,61 +79,6 @@ export default typedRule({
   },
 });
 
-/** Tags that registries and pipelines move from version to version, by name. */
-const moving: ReadonlySet<string> = new Set([
-  ...['latest', 'main', 'master', 'trunk', 'develop', 'development', 'dev', 'edge', 'nightly'],
-  ...['staging', 'stage', 'production', 'prod', 'preview', 'test', 'testing', 'qa', 'uat', 'local'],
-  ...['canary', 'stable', 'unstable', 'current', 'next', 'mainline', 'snapshot', 'lts'],
-]);
-
-/** Words for what a variant of an image is built on or for, of which several versions have the same tag. */
-const variants: ReadonlySet<string> = new Set([
-  ...['alpine', 'slim', 'perl', 'otel', 'debian', 'ubuntu', 'bookworm', 'bullseye', 'trixie', 'distroless'],
-  ...['amd64', 'arm64', 'linux'],
-]);
-
-/** The tag of an image that stays the same in each version, empty where it has none; undefined for all others. */
-function movingTag({ text, resource }: Field): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (isPlaceholder(text)) return movingTagBeside(text);
-  const read = readImage(text);
-  // A name that no kubelet reads has a word to replace in it, as in `ACCOUNT_ID.example.com/web:latest`.
-  if (typeof read === 'string') return movingTagBeside(text);
-  if (read.digest !== undefined) return undefined;
-  // A chart that no Application deploys may get a missing tag later. One that its values name is meant.
-  if (read.tag === undefined) return resource.source.assumedRelease === undefined ? '' : undefined;
-  return isMoving(read.tag) ? read.tag : undefined;
-}
-
-/** The same for an image of which a pipeline fills in the registry or the repository: `${REGISTRY}/web:latest`. */
-function movingTagBeside(text: string): string | undefined {
-  const tag = text.slice(text.lastIndexOf(':') + 1);
-  return /^[\w.-]+$/.test(tag) && isMoving(tag) ? tag : undefined;
-}
-
-/** The kustomizations that build a Rollout, from the outermost one, in each way that it is built. */
-function buildersOf(graph: Graph, rollout: Resource): readonly (readonly Kustomization[])[] {
-  return graph.placements(rollout).map(({ via }) => via);
-}
-
-/**
- * What kustomizations give to an image as its tag or digest: the last one to match its name, which inner ones may have changed.
- * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/filters/imagetag/updater.go
- */
-function givenTagOf(via: readonly Kustomization[], image: string | undefined): Field | undefined {
-  if (image === undefined || isPlaceholder(image)) return undefined;
-  let name = nameOfImage(image);
-  let setting: Field | undefined;
-  for (const { resource } of [...via].reverse())
-    for (const item of resource.at('images').items) {
-      if (item.at('name').text !== name) continue;
-      name = item.at('newName').text ?? name;
-      setting =
-        ['digest', 'newTag', 'tagSuffix'].map((key) => item.at(key)).find(({ exists }) => exists) ?? setting;
-    }
-  return setting;
-}
-
 interface Building {
   readonly builders: readonly (readonly Kustomization[])[];
   readonly settings: readonly (Field | undefined)[];
@@ -176,11 +120,4 @@ function keptIn(
 function toldBy(writer: ImageWriter | undefined): 'live' | 'moving' | 'uncommitted' {
   if (writer === 'cluster') return 'live';
   return writer === 'checkout' ? 'uncommitted' : 'moving';
-}
-
-/** Whether a tag is moved on, also for one of several variants: `green-latest`, `latest-arm64`, `stable-alpine`. */
-function isMoving(tag: string | undefined): tag is string {
-  if (tag === undefined) return false;
-  const words = tag.split(/[-._]/);
-  return words.includes('latest') || words.every((word) => moving.has(word) || variants.has(word));
 }

@@ -86,4 +86,15 @@ describeRule(rule, {
   'sed-of-other-overlay': [
     'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
+  'set-by-variable': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest" in this file, but a command sets another one in the cluster: applying the file again starts an update back to "latest"; set the version here, too.',
+  ],
+  // Two values of one variable: it may name any Rollout.
+  'set-by-open-variable': [],
+  'commands-that-read': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
+  'other-words-replaced': [
+    'Image "123456789012.dkr.ecr.us-east-1.amazonaws.com/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
 });

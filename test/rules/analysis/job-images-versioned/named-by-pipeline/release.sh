@@ -1,0 +1,2 @@
+#!/bin/sh
+sed -i "s|shop/smoke:.*|shop/smoke:$VERSION|" deploy/*.yaml
