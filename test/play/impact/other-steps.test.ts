@@ -108,6 +108,16 @@ describe('a change of the steps', () => {
     ]);
   });
 
+  it('takes the version that costs the most, not the first one', () => {
+    // A third analysis, with 20 %: a version that is bad from 70 s on fails at 70 s and 100 s, and costs 6 s. Bad from 130 s on, it has
+    // 20 % until 140 s, and 60 % until the failure at 170 s or, two minutes later, at 290 s.
+    const gates = [weight(20), analysis, analysis, weight(60)];
+    expect(protectionSaid(stepped(...gates, analysis), stepped(...gates, minute, minute, analysis))).toEqual([
+      'warning A version that turns bad at steps[2], with 20 % of the requests, gets as many requests as all traffic in 1m 32s (before, the most of any that was stopped: 20s, at steps[2]).',
+      both,
+    ]);
+  });
+
   itWhole('says once what is the same from the start on', () => {
     // 20 % from 10 s to 160 s instead of 100 s.
     expect(

@@ -13,5 +13,6 @@ describeRule(rule, {
   'not-asked-for-on-either-route.yaml': [
     'No route of Rollout "web" has "useHeaderRoutes: true", so header route "beta" is not added anywhere; set it on an entry of httpRoutes or grpcRoutes.',
   ],
+  'several-routers.yaml': [],
   'single-route.yaml': [],
 });

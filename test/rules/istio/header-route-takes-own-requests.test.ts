@@ -6,5 +6,6 @@ describeRule(rule, {
   'route-to-another-service.yaml': [
     'Header route "by-header" comes before all routes of VirtualService "web" and also takes the requests to "images"; use a separate VirtualService for Rollout "web".',
   ],
+  'route-without-a-host.yaml': [],
   'routes-of-its-own.yaml': [],
 });
