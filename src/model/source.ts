@@ -14,6 +14,8 @@ export interface Source {
    * contain it may differ, and empty values may be filled in.
    */
   readonly assumedRelease?: string;
+  /** Whether objects are missing from it that are deployed with it: what of them is absent is not known. */
+  readonly isPartial?: boolean;
   /** Whether its content is yet to be written to the file. */
   readonly isEdited?: true;
   /** The whole content, with `noUtf8` for invalid bytes; may be called again after the first string was released. */

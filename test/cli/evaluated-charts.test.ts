@@ -169,12 +169,12 @@ spec:
 
   it.each([
     [
-      'a template writes a random value',
-      { ...chart, 'charts/shop/templates/a.yaml': 'a: {{ randAlpha 5 }}' },
+      'the template of its Rollout writes a random value',
+      { ...chart, 'charts/shop/templates/rollout.yaml': `${rollout}# {{ randAlpha 5 }}` },
     ],
     [
-      'a template requires a value',
-      { ...chart, 'charts/shop/templates/a.yaml': 'a: {{ required "b" .Values.b }}' },
+      'a template changes values and is not known',
+      { ...chart, 'charts/shop/templates/a.yaml': '{{ $_ := set .Values "tag" "2" }}{{ fail "x" }}' },
     ],
     ['a chart within it is an archive', { ...chart, 'charts/shop/charts/a-1.0.0.tgz': '' }],
     ['its output is not YAML', { ...chart, 'charts/shop/templates/a.yaml': 'a: {{ "b: c" }}' }],
@@ -182,6 +182,61 @@ spec:
     expect(lint(files)).toMatchObject({
       found: [],
       notes: [expect.stringContaining('To lint the rendered output: rolloutkit lint --render charts/shop')],
+    });
+  });
+
+  describe('of which a part is not known', () => {
+    /** A finding about a Rollout alone, which does not depend on other objects. */
+    const alone = ['--only', 'pods/image-versioned'];
+    const tag = { 'charts/shop/values.yaml': 'canary:\n  service: shop-next\ntag: latest\n' };
+    const unknown = { ...chart, ...tag, 'charts/shop/templates/a.yaml': 'a: {{ randAlpha 5 }}' };
+    const dependent = {
+      ...{ ...chart, ...tag },
+      'charts/shop/Chart.yaml': `${chart['charts/shop/Chart.yaml']}dependencies: [{ name: redis, repository: "https://charts.example.com", version: 1.0.0 }]\n`,
+    };
+
+    it('is read without a template that is not known, which may make what is not found', () => {
+      const notes = [
+        'charts/shop: read without templates/a.yaml, because function randAlpha is not known here. What it makes is not known.',
+        expect.stringContaining('charts/shop/templates: 1 file is an unrendered template'),
+      ];
+      expect(lint(unknown)).toEqual({ found: [], notes });
+      expect(lint(unknown, ...alone)).toEqual({
+        found: [expect.stringMatching(/^charts\/shop\/templates\/rollout.yaml:14 .*"latest"/)],
+        notes,
+      });
+    });
+
+    it('is read without a chart that is not there, which may make what is not found', () => {
+      const notes = [
+        'charts/shop: read without redis, which is not in its charts/ folder. What it makes is not known; to read all of it: helm dependency build charts/shop, and --render',
+      ];
+      expect(lint(dependent)).toEqual({ found: [], notes });
+      expect(lint(dependent, ...alone)).toEqual({ found: [expect.stringContaining('"latest"')], notes });
+    });
+
+    it('has no finding about values that may be those of a chart that is not there', () => {
+      const values = {
+        'charts/shop/values.yaml': 'redis:\n  tag: latest\ncanary: { service: shop-next }\n',
+        'charts/shop/templates/rollout.yaml': rollout.replace('.Values.tag', '.Values.redis.version'),
+      };
+      expect(lint({ ...dependent, ...values }, ...alone)).toMatchObject({ found: [] });
+    });
+
+    it('is read with what turns its Rollout on, if it fails with its own values', () => {
+      const off = {
+        ...{ ...chart, ...tag },
+        'charts/shop/templates/rollout.yaml': `{{- if .Values.rollout.enabled }}\n${rollout}{{- end }}\n`,
+      };
+      expect(lint(off, ...alone)).toMatchObject({
+        found: [
+          expect.stringMatching(/"latest".* with rollout\.enabled: true\.$/),
+          expect.stringMatching(/Service "shop-next".* with rollout\.enabled: true\.$/),
+        ],
+        notes: [
+          'charts/shop with rollout.enabled: true: read with these values, because it is not read with its own: .enabled is read from nil.',
+        ],
+      });
     });
   });
 

@@ -19,8 +19,9 @@ import type { WorkLeft } from '../../repository/template/evaluate.js';
 import type { Note } from '../../report/report.js';
 import type { KubernetesSettings } from '../project/kubernetes-of.js';
 import { EvaluatedReleases } from './evaluated-release.js';
+import { unreadParts } from './missing-parts.js';
 import { Relocation } from './relocate.js';
-import { asInformation, failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
+import { asInformation } from './switched-charts.js';
 
 /** For all charts together: some hundred of the largest public ones. */
 const mostWork = 60_000_000;
@@ -122,7 +123,7 @@ export class EvaluatedCharts {
     if (!isTrial) this.made = made;
     return {
       ...inputsOf(made, sources),
-      notes: tried.flatMap((one) => unknownNote(one, renderings)),
+      notes: unreadParts(tried, renderings, this.settings.workingFolder),
     };
   }
 
@@ -248,14 +249,3 @@ const mayBeApplication = memoize((source: Source) => {
   const text = source.read();
   return text.includes('argoproj.io') && text.includes('Application');
 });
-
-/** A release that is not known, of a chart whose other releases are. One that is not known at all is told as unrendered. */
-function unknownNote({ unit, rendering }: TriedRelease, known: readonly Rendering[]): readonly Note[] {
-  if (typeof rendering !== 'string') return [];
-  if (switchedValues(unit).length > 0) {
-    const message = failureOf(unit, rendering);
-    return message === undefined ? [] : [{ message }];
-  }
-  if (!known.some(({ unit: other }) => other.tool === 'helm' && other.chart === unit.chart)) return [];
-  return [{ message: `${unit.name}: not read without Helm: ${rendering}. Lint it with --render.` }];
-}

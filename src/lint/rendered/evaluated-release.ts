@@ -5,19 +5,24 @@ import { isSameList } from '../../model/same-list.js';
 import type { Source } from '../../model/source.js';
 import type { ChartFiles } from '../../repository/render/chart-files.js';
 import { HelmOrigins } from '../../repository/render/helm-origins.js';
-import { renderedPath, type Rendering } from '../../repository/render/inputs.js';
+import { renderedPath } from '../../repository/render/inputs.js';
 import { type HelmUnit, unitKey } from '../../repository/render/plan.js';
 import { readChart, readableText } from '../../repository/render/read-chart.js';
 import { unfitNames } from '../../repository/render/release-names.js';
 import { readHelmOutput, type RenderedText } from '../../repository/render/rendered.js';
-import { type Chart, evaluateChart } from '../../repository/template/chart.js';
+import { type Chart, evaluateChart, type LeftOutTemplate } from '../../repository/template/chart.js';
 import type { WorkLeft } from '../../repository/template/evaluate.js';
 import { hasStrategy } from '../../rollouts/controllers/validation/spec.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { soundValues } from '../../yaml/parse/values.js';
 import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
-import { switchedValues, type TriedRelease, withSwitched } from './switched-charts.js';
+import {
+  type EvaluatedRendering,
+  switchedValues,
+  type TriedRelease,
+  withSwitched,
+} from './switched-charts.js';
 
 /** A chart as it was read, with the files that it was read from. */
 interface ReadingOfChart {
@@ -28,6 +33,13 @@ interface ReadingOfChart {
   readonly folders: ReadonlyMap<string, string>;
 }
 
+/** The objects of a release as far as they are known, and what is missing. */
+interface ReleaseOutput {
+  readonly text: RenderedText;
+  readonly leftOut: readonly LeftOutTemplate[];
+  readonly absent: readonly string[];
+}
+
 /** The output of a release, and what it was made of. */
 interface EvaluatedRelease {
   readonly reading: ReadingOfChart;
@@ -35,9 +47,9 @@ interface EvaluatedRelease {
   readonly texts: readonly (string | undefined)[];
   /** The work that was left before, and after. */
   readonly work: readonly [number, number];
-  readonly output: RenderedText | string;
+  readonly output: ReleaseOutput | string;
   readonly unit: HelmUnit;
-  readonly rendering: Rendering | string;
+  readonly rendering: EvaluatedRendering | string;
 }
 
 /** The releases of charts. What the files of a release do not change is kept from the last time. */
@@ -55,7 +67,7 @@ export class EvaluatedReleases {
   ): readonly TriedRelease[] {
     const charts = new Map<string, ReadingOfChart>();
     const releases = new Map<string, EvaluatedRelease>();
-    const render = (unit: HelmUnit): Rendering | string => {
+    const render = (unit: HelmUnit): EvaluatedRendering | string => {
       let reading = charts.get(unit.chart);
       if (!reading)
         charts.set(unit.chart, (reading = currentReading(unit.chart, files, this.charts.get(unit.chart))));
@@ -89,7 +101,7 @@ export class EvaluatedReleases {
     ];
     const isSame =
       last !== undefined && last.reading.chart === reading.chart && isSameList(last.texts, texts);
-    let output: RenderedText | string;
+    let output: ReleaseOutput | string;
     let work: EvaluatedRelease['work'];
     if (last && isSame && isWorkSame(last.work, left.amount)) {
       const [before, after] = last.work;
@@ -150,9 +162,11 @@ function isWorkSame([before, after]: EvaluatedRelease['work'], left: number): bo
   return before === left || (after >= 0 && before - after <= left);
 }
 
-function isSameOutput(one: RenderedText | string, other: RenderedText | string | undefined): boolean {
+function isSameOutput(one: ReleaseOutput | string, other: ReleaseOutput | string | undefined): boolean {
   if (typeof one === 'string' || typeof other !== 'object') return one === other;
-  return one.source.name === other.source.name && one.source.read() === other.source.read();
+  const missing = ({ leftOut, absent }: ReleaseOutput): string => JSON.stringify([leftOut, absent]);
+  const [{ source }, { source: last }] = [one.text, other.text];
+  return source.name === last.name && missing(one) === missing(other) && source.read() === last.read();
 }
 
 interface Evaluation {
@@ -164,7 +178,10 @@ interface Evaluation {
 }
 
 /** The output of a release, or why it is not known. */
-function releasedOutput(unit: HelmUnit, { chart, texts, left, settings }: Evaluation): RenderedText | string {
+function releasedOutput(
+  unit: HelmUnit,
+  { chart, texts, left, settings }: Evaluation,
+): ReleaseOutput | string {
   if (!chart || unfitNames(unit).length > 0) return 'only Helm can read the chart';
   const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));
   if (values.includes(undefined)) return 'a values file cannot be read';
@@ -182,21 +199,33 @@ function releasedOutput(unit: HelmUnit, { chart, texts, left, settings }: Evalua
   if (evaluated.kind === 'unknown') return evaluated.reason;
   if (!isSound(evaluated.text)) return 'its output is not YAML';
   if (!unit.deployer && isUnfinished(evaluated.text)) return 'its values are not those of a release';
-  return readHelmOutput(evaluated.text, {
+  const { leftOut, absent } = evaluated;
+  const isPartial = leftOut.length + absent.length > 0;
+  const text = readHelmOutput(evaluated.text, {
     ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
     ...(unit.deployer ? {} : { assumedRelease: unit.release }),
+    ...(isPartial ? { isPartial } : {}),
   });
+  // Without its Rollout, a part of a chart says less than that it was not read.
+  const hasRollout = text.docs.some(({ kind }) => kind === kinds.rollout.kind);
+  const [first] = leftOut;
+  return first && !hasRollout ? first.reason : { text, leftOut, absent };
 }
 
 function renderingOf(
   unit: HelmUnit,
-  output: RenderedText | string,
+  output: ReleaseOutput | string,
   { reading, values }: Pick<EvaluatedRelease, 'reading' | 'values'>,
-): Rendering | string {
+): EvaluatedRendering | string {
   if (typeof output === 'string') return output;
   const own = new Map(unit.values.map((file, index) => [file, values[index]]));
   const sourceAt = (file: string): Source | undefined => reading.files.get(file) ?? own.get(file);
-  return { unit, text: output, origins: new HelmOrigins(unit, sourceAt) };
+  const { text, leftOut, absent } = output;
+  return {
+    ...{ unit, text, missing: { leftOut, absent }, isPartial: text.source.isPartial === true },
+    origins: new HelmOrigins(unit, sourceAt),
+    leftOut: leftOut.map(({ path }) => `${unit.chart}/${path.slice(path.indexOf('/') + 1)}`),
+  };
 }
 
 /** Whether a line is that of an image without a repository or a tag: `image: ":"`. */

@@ -3,15 +3,26 @@ import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
 import type { Rendering } from '../../repository/render/inputs.js';
-import type { Chart } from '../../repository/template/chart.js';
+import type { Chart, LeftOutTemplate } from '../../repository/template/chart.js';
 import type { SetValue } from '../../repository/template/set-values.js';
 import { switchesOf } from '../../repository/template/switches.js';
 import { kinds } from '../../kubernetes/objects/object.js';
 
+/** The objects of a release, with what is missing. */
+export interface EvaluatedRendering extends Rendering {
+  readonly missing: {
+    readonly leftOut: readonly LeftOutTemplate[];
+    /** The charts that it depends on and that are not there. */
+    readonly absent: readonly string[];
+  };
+}
+
 /** A release of a chart, and what its values make. */
 export interface TriedRelease {
   readonly unit: HelmUnit;
-  readonly rendering: Rendering | string;
+  readonly rendering: EvaluatedRendering | string;
+  /** Why the release that it stands for is not known with its own values. */
+  readonly instead?: string;
 }
 
 /** A release with other values than those that are given, which turn its Rollout on. */
@@ -26,7 +37,7 @@ export interface SwitchedUnit extends HelmUnit {
 export function withSwitched(
   tried: readonly TriedRelease[],
   chartOf: (unit: HelmUnit) => Chart | undefined,
-  render: (unit: SwitchedUnit) => Rendering | string,
+  render: (unit: SwitchedUnit) => EvaluatedRendering | string,
 ): readonly TriedRelease[] {
   const found = new Map<HelmUnit, TriedRelease>();
   const failed: TriedRelease[] = [];
@@ -39,13 +50,19 @@ export function withSwitched(
     if (!unit) continue;
     const rendering = render(unit);
     if (typeof rendering === 'string') failed.push({ unit, rendering });
-    else if (hasRollout(rendering)) found.set(first.unit, { unit, rendering });
+    else if (hasRollout(rendering))
+      found.set(first.unit, {
+        ...{ unit, rendering },
+        ...(typeof first.rendering === 'string' ? { instead: first.rendering } : {}),
+      });
   }
   return [...tried.map((one) => found.get(one.unit) ?? one), ...failed];
 }
 
 function isOff({ unit, rendering }: TriedRelease): boolean {
-  return !unit.deployer && typeof rendering !== 'string' && !hasRollout(rendering);
+  // No Application can mean a release that fails.
+  if (typeof rendering === 'string') return true;
+  return !unit.deployer && !hasRollout(rendering);
 }
 
 /** Why no release can turn the Rollout of a chart on; undefined if Helm may read what is not read here. */

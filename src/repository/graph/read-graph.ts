@@ -113,9 +113,7 @@ export function readGraph(
   const isAmong = known && isOneOf(files);
   const graphOptions = {
     ...graph,
-    incomplete: new Set(
-      [...templates, ...faults.all.flatMap(({ place }) => place?.source ?? [])].map(folderOf),
-    ),
+    incomplete: incompleteFolders(read, faults),
     templates,
     files,
     commandFiles: read.commandFiles,
@@ -150,6 +148,13 @@ export function readGraph(
     isSeen,
     unreadable,
   };
+}
+
+/** The folders of files whose objects are not all known. */
+function incompleteFolders({ templates, files }: ReadSources, faults: Faults): ReadonlySet<string> {
+  const failed = faults.all.flatMap(({ place }) => place?.source ?? []);
+  const partial = files.filter(({ isPartial }) => isPartial === true);
+  return new Set([...templates, ...failed, ...partial].map(folderOf));
 }
 
 /** What is kept of a source that was read, for a later run. */

@@ -16,6 +16,8 @@ export interface Rendering {
   readonly origins: Origins;
   /** Whether objects are missing from it that the unit has: a remote base, or a file that is not found. */
   readonly isPartial?: boolean;
+  /** The templates of a chart whose objects are missing from it. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Sources to read instead of those that were rendered. */
@@ -116,11 +118,23 @@ function leftFiles(plan: RenderPlan, renderings: readonly Rendering[]): Readonly
     // If a chart fails with some values, its other renderings represent it.
     else if (!charts.has(unit.chart)) kept.add(unit.chart);
   }
+  for (const { unit, leftOut = [] } of renderings)
+    for (const file of leftOut)
+      if (
+        renderings.every(
+          (other) => chartOfUnit(other) !== chartOfUnit({ unit }) || other.leftOut?.includes(file),
+        )
+      )
+        kept.add(file);
   for (const kustomization of plan.unrendered.flatMap((chain) => chain)) {
     kept.add(kustomization.resource.source.path);
     for (const member of kustomization.members) kept.add(member);
   }
   return kept;
+}
+
+function chartOfUnit({ unit }: Pick<Rendering, 'unit'>): string | undefined {
+  return unit.tool === 'helm' ? unit.chart : undefined;
 }
 
 function chartsOf(renderings: readonly Rendering[]): ReadonlySet<string> {
@@ -139,7 +153,7 @@ function replacedBy(
   const used = new Set(
     renderings.flatMap(({ unit }) => (unit.tool === 'kustomize' ? filesOf(unit.chain) : [])),
   );
-  return (path) => (used.has(path) && !kept.has(path) && !plan.isDeployedAsItIs(path)) || isOfCharts(path);
+  return (path) => !kept.has(path) && ((used.has(path) && !plan.isDeployedAsItIs(path)) || isOfCharts(path));
 }
 
 /** Whether charts replace a file: the same for one state of their files after the other. */

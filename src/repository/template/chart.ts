@@ -1,10 +1,11 @@
 import { parseTemplate } from './parse-template.js';
 import { Evaluator, type WorkLeft } from './evaluate.js';
-import { copyOf, fromPlain, overlaid } from './go-values.js';
+import { overlaid } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
+import { asMap, isPrinted, nameOf, place, type Placed } from './placed.js';
 import { type SetValue, withSet } from './set-values.js';
 import type { ParsedTemplate, TemplatePart } from './syntax.js';
-import { type Mapping, NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
+import { NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** A chart as its files describe it. */
 export interface Chart {
@@ -33,21 +34,29 @@ export interface Release {
   readonly left: WorkLeft;
 }
 
-/** The manifests of a chart, or why they are not known without Helm. */
-export type Evaluated =
-  | { readonly kind: 'manifests'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly reason: string };
-
-/** A chart in its place among the others, with the values that it sees. */
-interface Placed {
-  readonly chart: Chart;
+/** A template whose output is not known. */
+export interface LeftOutTemplate {
+  /** Its path, as Helm names it: it starts with the name of the chart. */
   readonly path: string;
-  readonly values: Mapping;
+  readonly reason: string;
 }
 
+/** The manifests of a chart, or why they are not known without Helm. */
+export type Evaluated =
+  | {
+      readonly kind: 'manifests';
+      readonly text: string;
+      /** The templates whose objects are missing from the text. */
+      readonly leftOut: readonly LeftOutTemplate[];
+      /** The charts that it depends on and that are not in it. */
+      readonly absent: readonly string[];
+    }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
 /**
- * The manifests that `helm template` prints for a chart, in the order of its files, without running Helm. Unknown if a template
- * needs more than the values: a function that is random, a file, an archive.
+ * The manifests that `helm template` prints for a chart, in the order of its files, without running Helm. What a template makes is
+ * left out if it needs more than the values: a function that is random, a file, a chart that is not there. So is what of it Helm
+ * rejects, though Helm prints nothing then: the rest is what it prints once that is corrected. Unknown if nothing is left.
  */
 export function evaluateChart(chart: Chart, release: Release): Evaluated {
   try {
@@ -55,8 +64,10 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
       .map(asMap)
       .reduce((under, one) => overlaid(one, under, true), new Map<string, TemplateValue>());
     const over = withSet(files, release.set);
-    const placed = place(chart, nameOf(chart), over, 0);
-    const parsed = placed.map((one) => ({ ...one, files: filesOf(one.chart, release.left) }));
+    const absent = new Set<string>();
+    const placed = place(chart, { path: nameOf(chart), over, absent });
+    const leftOut: LeftOutTemplate[] = [];
+    const parsed = placed.map((one) => ({ ...one, files: filesOf(one, release.left, leftOut) }));
     const defined = new Map<string, readonly TemplatePart[]>();
     // Helm parses charts within others first, so that the outer one can define their templates again.
     for (const { files, path } of parsed.toReversed())
@@ -65,19 +76,22 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
         for (const [name, body] of template.defined) defined.set(name, body);
       }
     const evaluator = new Evaluator(defined, (one) => helmFunctions(one, release.sha256), release.left);
-    const documents = parsed.flatMap(({ files, chart: own, path, values }) =>
+    const documents = parsed.flatMap(({ files, ...one }) =>
       files
         .filter(({ file }) => isPrinted(file))
         .map(({ file, template }) => {
-          const name = `${path}/${file}`;
-          const text = evaluator.execute(
-            template.parts,
-            contextOf({ chart: own, path, values }, name, release),
-          );
-          return documentsPrinted(name, text);
+          const name = `${one.path}/${file}`;
+          const made = evaluator.attempt(template.parts, contextOf(one, name, release));
+          if ('text' in made) return documentsPrinted(name, made.text);
+          if (changesValues(one.chart.templates.get(file))) notEvaluated(made.reason);
+          leftOut.push({ path: name, reason: made.reason });
+          return '';
         }),
     );
-    return { kind: 'manifests', text: documents.join('') };
+    const text = documents.join('');
+    const [first] = leftOut;
+    if (first && text === '') return { kind: 'unknown', reason: first.reason };
+    return { kind: 'manifests', text, leftOut, absent: [...absent] };
   } catch (error) {
     if (error instanceof NotEvaluated) return { kind: 'unknown', reason: error.message };
     // A value within itself, or more depth than there is stack.
@@ -86,15 +100,9 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
   }
 }
 
-function asMap(value: unknown): Mapping {
-  const made = fromPlain(value);
-  if (made instanceof Map) return made;
-  return made === null ? new Map<string, TemplateValue>() : notEvaluated('its values are not a map');
-}
-
-function nameOf({ about }: Chart): string {
-  const name = asMap(about).get('name');
-  return typeof name === 'string' ? name : notEvaluated('a chart has no name');
+/** Whether a template may change values in a part that was not reached, as others would see them. */
+function changesValues(text = ''): boolean {
+  return /\b(?:set|unset|(?:mustM|m)erge\w*)\b/.test(text);
 }
 
 interface File {
@@ -102,11 +110,19 @@ interface File {
   readonly template: ParsedTemplate;
 }
 
-function filesOf({ templates }: Chart, left: WorkLeft): readonly File[] {
-  return [...templates].map(([file, text]) => {
+function filesOf({ chart, path }: Placed, left: WorkLeft, leftOut: LeftOutTemplate[]): readonly File[] {
+  return [...chart.templates].flatMap(([file, text]): File[] => {
     left.amount -= text.length;
     if (left.amount < 0) notEvaluated('its templates take too much work');
-    return { file, template: parseTemplate(text) };
+    try {
+      return [{ file, template: parseTemplate(text) }];
+    } catch (error) {
+      // What a template defines, others may use.
+      const isAlone = isPrinted(file) && !/\b(?:define|block)\b/.test(text) && !changesValues(text);
+      if (!(error instanceof NotEvaluated) || !isAlone) throw error;
+      leftOut.push({ path: `${path}/${file}`, reason: error.message });
+      return [];
+    }
   });
 }
 
@@ -123,79 +139,6 @@ function documentsPrinted(name: string, text: string): string {
     .map((lines) => lines.join('\n').trim())
     .map((document) => (document === '' ? '' : `---\n# Source: ${name}\n${document}\n`))
     .join('');
-}
-
-/** Partials and notes are only read. */
-function isPrinted(file: string): boolean {
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  return !name.startsWith('_') && name !== 'NOTES.txt';
-}
-
-/** More charts within each other than repositories have. */
-const mostNestedCharts = 5;
-
-/** A chart and those in it that its values switch on. */
-function place(chart: Chart, path: string, over: Mapping, depth: number): readonly Placed[] {
-  if (depth > mostNestedCharts) notEvaluated('charts are nested too deeply');
-  const about = asMap(chart.about);
-  const values = overlaid(over, asMap(chart.values));
-  if (about.has('import-values')) notEvaluated('it imports values of another chart');
-  const declared = dependenciesOf(about);
-  const known = new Map(chart.charts.map((one) => [nameOf(one), one]));
-  const inner: Placed[] = [];
-  const addInner = (one: Chart, name: string): void => {
-    const own = values.get(name) ?? new Map<string, TemplateValue>();
-    if (!(own instanceof Map)) return notEvaluated(`the values of ${name} are not a map`);
-    const global = values.get('global');
-    const scoped: Mapping = new Map(copyOf(own) as Mapping);
-    if (global instanceof Map) {
-      const mine = scoped.get('global');
-      scoped.set('global', mine instanceof Map ? overlaid(global, mine) : copyOf(global));
-    }
-    const placed = place(one, `${path}/charts/${name}`, scoped, depth + 1);
-    inner.push(...placed);
-    if (placed[0]) values.set(name, placed[0].values);
-  };
-  for (const dependency of declared) {
-    if (dependency.has('import-values') || dependency.has('tags'))
-      notEvaluated('a chart is switched on by tags, or its values are imported');
-    const name = dependency.get('name');
-    if (typeof name !== 'string' || !isOn(dependency.get('condition'), values)) continue;
-    const one = known.get(name) ?? notEvaluated(`chart ${name} is not in the repository`);
-    const alias = dependency.get('alias');
-    addInner(one, typeof alias === 'string' ? alias : name);
-  }
-  const names = new Set(declared.map((one) => one.get('name')));
-  for (const [name, one] of known) if (!names.has(name)) addInner(one, name);
-  if (!values.has('global') && depth > 0) values.set('global', new Map());
-  const isLibrary = about.get('type') === 'library';
-  const visible = isLibrary ? partialsOf(chart) : chart;
-  return [{ chart: visible, path, values }, ...inner];
-}
-
-function dependenciesOf(about: Mapping): readonly Mapping[] {
-  const wanted = about.get('dependencies');
-  if (!Array.isArray(wanted)) return [];
-  return wanted.map((one: TemplateValue) =>
-    one instanceof Map ? one : notEvaluated('a dependency is not a map'),
-  );
-}
-
-/** A library prints nothing. */
-function partialsOf(chart: Chart): Chart {
-  const templates = [...chart.templates].filter(([file]) => !isPrinted(file));
-  return { ...chart, templates: new Map(templates) };
-}
-
-/** Whether the first of some paths that has a boolean value is true; without any, the chart is on. */
-function isOn(condition: TemplateValue | undefined, values: Mapping): boolean {
-  if (typeof condition !== 'string') return true;
-  for (const path of condition.split(',')) {
-    let value: TemplateValue | undefined = values;
-    for (const key of path.trim().split('.')) value = value instanceof Map ? value.get(key) : undefined;
-    if (typeof value === 'boolean') return value;
-  }
-  return true;
 }
 
 /** API versions that Helm knows without a cluster are those of Kubernetes itself. */

@@ -1,7 +1,7 @@
 import { parseTemplate } from './parse-template.js';
 import { isTrue, printed, sizeOf } from './go-values.js';
 import type { Expression, ParsedTemplate, TemplatePart, Pipeline } from './syntax.js';
-import { type Callable, notEvaluated, type TemplateValue } from './unknown.js';
+import { type Callable, NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** The work that all templates of a chart may take: values that are computed, and characters that are written. */
 const mostWork = 4_000_000;
@@ -10,6 +10,9 @@ const mostWork = 4_000_000;
 export interface WorkLeft {
   amount: number;
 }
+
+/** Functions that change a map in place, which other templates may see. */
+const changing = /^(?:set|unset|(?:mustM|m)erge\w*)$/;
 
 /** How deep templates may include each other; Helm allows 1000. */
 const deepestCalls = 60;
@@ -64,6 +67,7 @@ export class Evaluator {
   private depth = 0;
   private out: string[] = [];
   private readonly functions: ReadonlyMap<string, Callable>;
+  private changes = 0;
 
   constructor(
     private readonly defined: Map<string, readonly TemplatePart[]>,
@@ -78,6 +82,25 @@ export class Evaluator {
     this.left.amount -= amount;
     if ((this.work += amount) > mostWork || this.left.amount < 0)
       notEvaluated('its templates take too much work');
+  }
+
+  /**
+   * What a template writes, or why that is not known. Throws if nothing of the others is known then, either: it has changed values, or
+   * no work is left.
+   */
+  attempt(
+    parts: readonly TemplatePart[],
+    dot: TemplateValue,
+  ): { readonly text: string } | { readonly reason: string } {
+    const { changes } = this;
+    try {
+      return { text: this.execute(parts, dot) };
+    } catch (error) {
+      const isSpent = this.work > mostWork || this.left.amount < 0;
+      if (!(error instanceof NotEvaluated) || isSpent || this.changes > changes) throw error;
+      [this.depth, this.out] = [0, []];
+      return { reason: error.message };
+    }
   }
 
   /** The output of a template of that name, as `include` returns it. */
@@ -212,6 +235,7 @@ export class Evaluator {
     }
     const called = this.functions.get(name) ?? notEvaluated(`function ${name} is not known here`);
     const values = [...rest.map((one) => this.value(one, at)), ...last];
+    if (changing.test(name)) this.changes++;
     for (const one of values) this.spend(shallow.test(name) ? costOf(one) >> 4 : sizeOf(one));
     const made = called(...values);
     this.spend(costOf(made));

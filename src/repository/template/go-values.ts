@@ -1,7 +1,8 @@
-import { type Mapping, notEvaluated, type TemplateValue } from './unknown.js';
+import { type Mapping, notEvaluated, OpenMapping, type TemplateValue } from './unknown.js';
 
 /** What `if` takes for true: https://pkg.go.dev/text/template#IsTrue */
 export function isTrue(value: TemplateValue): boolean {
+  if (value instanceof OpenMapping) return value.isFilled;
   if (value instanceof Map) return value.size > 0;
   if (Array.isArray(value)) return value.length > 0;
   return value !== null && value !== false && value !== '' && value !== 0 && value !== 0n;

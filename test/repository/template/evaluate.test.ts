@@ -116,8 +116,74 @@ describe('evaluateChart', () => {
     expect(text(false)).not.toContain('b:');
   });
 
-  it('does not know a chart that is not in the repository', () => {
-    const about = { name: 'case', dependencies: [{ name: 'redis' }] };
-    expect(evaluateChart(chartOf('a: 1', { about }), release).kind).toBe('unknown');
+  const needing = (template: string, values: object = {}): Evaluated =>
+    evaluateChart(
+      chartOf(template, {
+        about: {
+          name: 'case',
+          dependencies: [{ name: 'redis', alias: 'cache', condition: 'cache.enabled' }],
+        },
+        values,
+      }),
+      release,
+    );
+
+  it('does not know a chart that is not in the repository, nor the values that it would add', () => {
+    const known = needing('a: {{ .Values.cache.size }} {{ .Values.cache.auth.user }}', {
+      cache: { size: 2, auth: { user: 'web' } },
+    });
+    expect(written(known)).toBe('a: 2 web');
+    expect(known).toMatchObject({ absent: ['redis'], leftOut: [] });
+    expect(needing('a: {{ .Values.cache.port }}', { cache: { enabled: false } })).toMatchObject({
+      absent: [],
+    });
+  });
+
+  it.each([
+    '.Values.cache.port',
+    '.Values.cache.auth.port',
+    'len .Values.cache',
+    'hasKey .Values.cache "port"',
+    'toYaml .Values',
+    'if .Values.cache.auth.on }}{{ end',
+    'range $key, $_ := .Values.cache.auth }}{{ end',
+    'deepCopy .Values.cache.auth | toYaml',
+    'merge (dict) .Values.cache | toYaml',
+  ])('does not know {{ %s }} without the chart that may say it', (action) => {
+    expect(needing(`a: {{ ${action} }}`, { cache: { auth: { user: 'web' } } })).toEqual({
+      kind: 'unknown',
+      reason: 'the values of chart redis are not in the repository',
+    });
+  });
+
+  const beside = (other: string): Evaluated => {
+    const { templates } = chartOf('b: {{ .Values.name }}');
+    return evaluateChart(
+      chartOf('', { templates: new Map([...templates, ['templates/0.yaml', other]]) }),
+      release,
+    );
+  };
+
+  it.each([
+    ['a: {{ randAlphaNum 5 }}', 'function randAlphaNum is not known here'],
+    ['a: {{ include "none" . }}', 'template none is not found'],
+    ['a: {{ required "b" .Values.b }}', 'a value is required: b'],
+    ['a: {{ .Values.a-b }}', 'it has "-b " in an action'],
+  ])('leaves out what a template makes that is not known: %s', (template, reason) => {
+    const evaluated = beside(template);
+    expect(written(evaluated)).toBe('b: shop');
+    expect(evaluated).toMatchObject({ leftOut: [{ path: 'case/templates/0.yaml', reason }] });
+  });
+
+  it.each([
+    ['has changed values', '{{ $_ := set .Values "name" "x" }}{{ fail "x" }}'],
+    [
+      'would have changed values',
+      '{{ if .Values.none }}{{ $_ := set .Values "name" "x" }}{{ end }}{{ fail "x" }}',
+    ],
+    ['defines what others may use', '{{ define "x" }}{{ end }}{{ .Values.a-b }}'],
+    ['takes all work', '{{ range until 9999 }}{{ range until 9999 }}x{{ end }}{{ end }}'],
+  ])('knows nothing of a chart with a template that %s and is not known', (_, template) => {
+    expect(beside(template).kind).toBe('unknown');
   });
 });
