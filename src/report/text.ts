@@ -34,7 +34,7 @@ export default function text(report: LintReport, style: Style, layout?: Layout):
   return [...textInParts(report, style, layout)].flat();
 }
 
-/** The number of problems of a part: a text of a hundred thousand problems need not be in memory at once. */
+/** The number of problems of a part: the lines of a hundred thousand problems need not be in memory at once. */
 const ofPart = 1000;
 
 /** The same lines in parts, each of which is made when it is asked for. */
