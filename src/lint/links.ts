@@ -1,16 +1,13 @@
 import { isSettings } from '../argocd/settings-entries.js';
+import type { Placement } from '../repository/graph/deployment.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { experimentServices, isExperiment } from '../kubernetes/kinds/experiment.js';
 import { workloadKinds } from '../kubernetes/kinds/workload.js';
 import { append } from '../model/multimap.js';
 import { none } from '../model/none.js';
 import type { Resource } from '../model/resource.js';
-import type { Source } from '../model/source.js';
 import { wordHash } from '../yaml/parse/words.js';
-import { WordIndex } from './word-index.js';
-
-/** The word hashes of texts; those of one path count together. */
-export type WordsOf = Iterable<readonly [Source, Uint32Array]>;
+import { WordIndex, type Words } from './word-index.js';
 
 /** All names of an object: in its file, as deployed, and the names derived from it. */
 function namesOfObject(graph: Graph, resource: Resource): readonly string[] {
@@ -28,10 +25,11 @@ export class Layer {
   readonly routing = new Set<string>();
   readonly words: WordIndex;
   private readonly owners = new Map<number, string[]>();
+  private placed: PlacedFiles | undefined;
   /** The low bits of the hashes of names, which exclude most words. */
   private readonly low = new Uint8Array(1 << 16);
 
-  constructor(graph: Graph, words: WordsOf, isWanted: (path: string) => boolean = () => true) {
+  constructor(graph: Graph, words: Words, isWanted: (path: string) => boolean = () => true) {
     for (const resource of graph.given) {
       const { path } = resource.source;
       if (isWanted(path)) this.add(path, resource, namesOfObject(graph, resource));
@@ -53,10 +51,29 @@ export class Layer {
     if (routingGroups.has(resource.group)) this.routing.add(path);
   }
 
+  /** The files that are deployed together, by their placements; found again only if a graph has others. */
+  filesByPlacements(graph: Graph): PlacedFiles['files'] {
+    if (this.placed?.by !== graph.deployers) {
+      const files = new Map<readonly Placement[], string[]>();
+      // The objects of a file share their placements.
+      for (const [path, [resource]] of this.byPath)
+        if (resource) append(files, graph.placements(resource), path);
+      this.placed = { by: graph.deployers, files };
+    }
+    return this.placed.files;
+  }
+
   /** The files with an object whose name has a hash. */
   ownersOf(hash: number): readonly string[] {
     return this.low[hash & 0xffff] === 0 ? none : (this.owners.get(hash) ?? none);
   }
+}
+
+/** The files of a layer by their placements. */
+interface PlacedFiles {
+  /** What the placements follow from. */
+  readonly by: object;
+  readonly files: ReadonlyMap<readonly Placement[], readonly string[]>;
 }
 
 /** The number of files that may differ from a layer before it is made again. */
@@ -74,12 +91,12 @@ export class Links {
     private readonly recent: Layer | undefined,
   ) {}
 
-  static of(graph: Graph, words: WordsOf): Links {
+  static of(graph: Graph, words: Words): Links {
     return new Links(new Layer(graph, words), new Set(), undefined);
   }
 
   /** The same for a later state; undefined if too much has changed, so that it is cheaper to begin again. */
-  after(changed: ReadonlySet<string>, graph: Graph, words: WordsOf): Links | undefined {
+  after(changed: ReadonlySet<string>, graph: Graph, words: Words): Links | undefined {
     const hidden = new Set([...this.hidden, ...changed]);
     if (hidden.size > mostHidden) return undefined;
     return new Links(this.base, hidden, new Layer(graph, words, (path) => hidden.has(path)));
@@ -104,6 +121,8 @@ export class Linked {
     private readonly shown: readonly ShownLayer[],
     /** The graph of a resource. */
     private readonly graphOf: (resource: Resource) => Graph,
+    /** The graph of all resources, or one with the same placements, if there is one. */
+    private readonly placing?: Graph,
   ) {}
 
   private *at(path: string): Iterable<Layer> {
@@ -172,10 +191,7 @@ export class Linked {
     const found = new Set<Resource>();
     for (const resource of this.in(path)) {
       const graph = this.graphOf(resource);
-      for (const { leaf, via, application } of graph.placements(resource)) {
-        for (const kustomization of leaf ? [leaf, ...via] : via) found.add(kustomization.resource);
-        if (application) found.add(graph.setOf(application) ?? application);
-      }
+      for (const deployer of deployersIn(graph, graph.placements(resource))) found.add(deployer);
     }
     return found;
   }
@@ -183,6 +199,14 @@ export class Linked {
   /** The files with objects that any of these deploys. */
   *deployedBy(deployers: ReadonlySet<Resource>): Iterable<string> {
     if (deployers.size === 0) return;
+    const { placing } = this;
+    if (placing) {
+      for (const { layer, hidden } of this.shown)
+        for (const [placements, paths] of layer.filesByPlacements(placing))
+          if (deployersIn(placing, placements).some((deployer) => deployers.has(deployer)))
+            for (const path of paths) if (hidden?.has(path) !== true) yield path;
+      return;
+    }
     // The objects of a file share their placements, and so do files that are deployed together.
     const known = new Map<unknown, boolean>();
     const isDeployed = (resource: Resource): boolean => {
@@ -216,6 +240,14 @@ export class Linked {
     const all = [...byKind.values()].flatMap((resources) => (resources.length <= few ? resources : []));
     return [...firsts, ...all].map(({ source }) => source.path);
   }
+}
+
+/** The Applications, ApplicationSets and kustomizations of some placements. */
+function deployersIn(graph: Graph, placements: readonly Placement[]): readonly Resource[] {
+  return placements.flatMap(({ leaf, via, application }) => [
+    ...(leaf ? [leaf, ...via] : via).map(({ resource }) => resource),
+    ...(application ? [graph.setOf(application) ?? application] : []),
+  ]);
 }
 
 /** Kinds without selectors whose objects are large. */

@@ -12,9 +12,10 @@ import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { isOfTexts } from './lint-both.js';
 import { isChecked, lintRead, type LintOptions, type LintResult } from './lint.js';
-import { Layer, Linked, Links, type WordsOf } from './links.js';
+import { Layer, Linked, Links } from './links.js';
 import { isReached, type Reach, reachOf } from './reach.js';
 import { sorted } from './sorted.js';
+import type { Words, WordsBySource } from './word-index.js';
 
 /** The state after linting, for linting again with some sources changed. */
 export interface Linted extends LastLinted {
@@ -26,8 +27,7 @@ export interface LastLinted {
   readonly sources: readonly Source[];
   readonly result: Pick<LintResult, 'findings' | 'faults' | 'limits' | 'unreadable'>;
   readonly read: ReadGraph;
-  /** The word hashes of each text, so that it need not be read again. */
-  readonly words: ReadonlyMap<Source, Uint32Array>;
+  readonly words: WordsBySource;
   /** What leads from file to file, if the last change has left most of it as it was. */
   readonly links?: Links | undefined;
   /** Whether findings that the change may affect are left as they were, because it is not known which ones these are. */
@@ -84,10 +84,7 @@ function isSame(
 }
 
 /** What is read of sources, and their words. */
-interface ReadWords {
-  readonly read: ReadGraph;
-  readonly words: ReadonlyMap<Source, Uint32Array>;
-}
+type ReadWords = Pick<LastLinted, 'read' | 'words'>;
 
 /** Lints what a change reaches, or calls a function if that is not known. */
 function lintFrom<T extends Linted | undefined>(
@@ -98,15 +95,15 @@ function lintFrom<T extends Linted | undefined>(
   otherwise: (its: ReadWords) => T,
 ): Linted | T {
   const [added, gone] = unshared(sources, last.sources);
-  const words = new Map(last.words);
-  for (const source of gone) words.delete(source);
+  const { words } = last;
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
   const replaced = changedReplaced(read, last.read);
   const changed = new Set([...added, ...gone, ...replaced].map(({ path }) => path));
   const earlier = readGraph(gone, withoutWritten(options));
   const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
-  const reach = isSure || mayBeRough ? reachBetween(last, read, changed, wordsOf(added)) : undefined;
+  const reach =
+    isSure || mayBeRough ? reachBetween(last, read, changed, { sources: added, words }) : undefined;
   const isRough = !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach));
   if (!reach || (isRough && !mayBeRough)) return otherwise({ read, words });
   const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
@@ -114,11 +111,13 @@ function lintFrom<T extends Linted | undefined>(
   const all = { ...result, findings: sorted([...kept, ...result.findings]) };
   if (isRough) return { sources, read, words, result: all, isRough };
   if (isLast) return { sources, read, words, result: all };
-  return { sources, read, words, result: all, links: linksOf(last).after(changed, read.graph, words) };
-
-  function wordsOf(some: readonly Source[]): WordsOf {
-    return some.map((source) => [source, words.get(source) ?? noWords]);
-  }
+  return {
+    sources,
+    read,
+    words,
+    result: all,
+    links: linksOf(last).after(changed, read.graph, { sources, words }),
+  };
 
   /**
    * Whether the reach does not contain both sides of a finding: two objects that refer to the same missing object have
@@ -143,8 +142,8 @@ function lintFrom<T extends Linted | undefined>(
 
 /** The files that were rendered before or are now, and of which only the output is linted, as far as they are others than before. */
 function changedReplaced(read: ReadGraph, last: ReadGraph): readonly Source[] {
-  const [own, its] = [read, last].map(({ written, readings }) =>
-    (written?.sources ?? []).filter((source) => !readings.has(source)),
+  const [own, its] = [read, last].map(({ written, isRead }) =>
+    (written?.sources ?? []).filter((source) => !isRead(source)),
   );
   return unshared(own!, its!).flat();
 }
@@ -186,13 +185,15 @@ function reachBetween(
   last: LastLinted,
   { graph }: ReadGraph,
   changed: ReadonlySet<string>,
-  added: WordsOf,
+  added: Words,
 ): Reach {
   const layer = new Layer(graph, added, (path) => changed.has(path));
   const isNew = new Set([...changed].flatMap((path) => layer.byPath.get(path) ?? []));
   const isGone = (resource: Resource) => changed.has(resource.source.path) && !isNew.has(resource);
-  const linked = new Linked([...linksOf(last).layers, { layer }], (resource) =>
-    isGone(resource) ? last.read.graph : graph,
+  const linked = new Linked(
+    [...linksOf(last).layers, { layer }],
+    (resource) => (isGone(resource) ? last.read.graph : graph),
+    last.read.graph.deployers === graph.deployers ? graph : undefined,
   );
   return reachOf(linked, changed);
 }
@@ -208,21 +209,21 @@ const preparations = memoize(function* (last: LastLinted) {
   for (const { layer } of layers) yield layer.words.prepare();
 });
 
-const noWords = new Uint32Array();
-
 /** What leads from file to file in a state. */
 function linksOf(linted: LastLinted): Links {
   return linted.links ?? foundLinks(linted);
 }
 
-const foundLinks = memoize(({ read, words }: LastLinted) => Links.of(read.graph, words));
+const foundLinks = memoize(({ sources, read, words }: LastLinted) =>
+  Links.of(read.graph, { sources, words }),
+);
 
 function lintAll(
   sources: readonly Source[],
   rules: readonly Rule[],
   options: ReadOptions & LintOptions,
 ): Linted {
-  const words = new Map<Source, Uint32Array>();
+  const words = new WeakMap<Source, Uint32Array>();
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const read = readGraph(sources, { ...options, onText, keepsReadings: true });
   return { sources, read, words, result: lintRead(read, rules, options) };

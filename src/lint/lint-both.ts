@@ -7,6 +7,7 @@ import type { Rule } from '../rules/rule.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';
 import { Layer, Linked } from './links.js';
 import { isOfContents, noReach, reachOf } from './reach.js';
+import type { WordsBySource } from './word-index.js';
 
 /** The findings before and after a change. */
 export interface BothLinted {
@@ -33,13 +34,11 @@ export function lintBoth(
     before.filter((source) => !own.has(source)),
   ];
   const changed = new Set([...added, ...gone].map(({ path }) => path));
-  const [wordsAfter, wordsBefore] = [new Map<Source, Uint32Array>(), new Map<Source, Uint32Array>()];
-  const onText = (source: Source, text: string) => wordsAfter.set(source, wordHashes(text));
+  const words: WordsBySource = new WeakMap<Source, Uint32Array>();
+  const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const readAll = (some: readonly Source[], itsOptions: ReadOptions) =>
     readGraph(some, { ...options, ...itsOptions });
-  const earlier = readAll(gone, {
-    onText: (source, text) => wordsBefore.set(source, wordHashes(text)),
-  });
+  const earlier = readAll(gone, { onText });
   const isSame = changed.size === 0;
   const isReachKnown =
     !isSame &&
@@ -60,7 +59,10 @@ export function lintBoth(
   function linked(): Linked {
     const its = new Set(earlier.graph.given);
     return new Linked(
-      [{ layer: new Layer(now.graph, wordsAfter) }, { layer: new Layer(earlier.graph, wordsBefore) }],
+      [
+        { layer: new Layer(now.graph, { sources: after, words }) },
+        { layer: new Layer(earlier.graph, { sources: gone, words }) },
+      ],
       (resource) => (its.has(resource) ? earlier.graph : now.graph),
     );
   }

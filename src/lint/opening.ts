@@ -10,6 +10,7 @@ import type { Linted } from './lint-again.js';
 import { lintInParts, lintRead, type LintOptions, type LintResult } from './lint.js';
 import { Linked, Links } from './links.js';
 import { type Reach, reachOf } from './reach.js';
+import type { WordsBySource } from './word-index.js';
 
 /** What some files reach is checked before all others if it is at most this share of all files, so that all takes little longer. */
 const mostShare = 1 / 20;
@@ -35,7 +36,7 @@ export interface OpeningMoment {
  */
 export class Opening {
   private readonly read: ReadGraph;
-  private readonly words = new Map<Source, Uint32Array>();
+  private readonly words: WordsBySource = new WeakMap<Source, Uint32Array>();
   private readonly parts: Parts<LintResult>;
   private links: Links | undefined;
 
@@ -44,7 +45,7 @@ export class Opening {
     private readonly rules: readonly Rule[],
     private readonly options: Options,
   ) {
-    this.read = this.readAll(sources, { words: this.words, options });
+    this.read = this.readAll(sources, options);
     this.parts = lintInParts(this.read, rules, options);
   }
 
@@ -65,41 +66,32 @@ export class Opening {
     const now = new Set(sources);
     const gone = this.sources.filter((source) => !now.has(source));
     if (added.length + gone.length === 0) {
-      const { read, words } = this;
-      return this.moment(read, words, () => this.ownLinks);
+      return this.moment(this.read, sources, () => this.ownLinks);
     }
-    const words = new Map(this.words);
-    for (const source of gone) words.delete(source);
-    const read = this.readAll(sources, { words, options }, this.read);
+    const read = this.readAll(sources, options, this.read);
+    const words = { sources, words: this.words };
     const changed = new Set([...added, ...gone].map(({ path }) => path));
     const linksNow = () => this.ownLinks.after(changed, read.graph, words) ?? Links.of(read.graph, words);
-    return this.moment(read, words, linksNow);
+    return this.moment(read, sources, linksNow);
   }
 
   private get ownLinks(): Links {
-    return (this.links ??= Links.of(this.read.graph, this.words));
+    const { sources, words, read } = this;
+    return (this.links ??= Links.of(read.graph, { sources, words }));
   }
 
-  private readAll(
-    sources: readonly Source[],
-    { words, options }: { readonly words: Map<Source, Uint32Array>; readonly options: Options },
-    known?: ReadGraph,
-  ): ReadGraph {
-    const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
+  private readAll(sources: readonly Source[], options: Options, known?: ReadGraph): ReadGraph {
+    const onText = (source: Source, text: string) => this.words.set(source, wordHashes(text));
     return readGraph(sources, { ...options, onText, keepsReadings: true, known });
   }
 
-  private moment(
-    read: ReadGraph,
-    words: ReadonlyMap<Source, Uint32Array>,
-    linksNow: () => Links,
-  ): OpeningMoment {
+  private moment(read: ReadGraph, sources: readonly Source[], linksNow: () => Links): OpeningMoment {
     let linked: Linked | undefined;
-    const most = Math.max(fewFiles, words.size * mostShare);
+    const most = Math.max(fewFiles, sources.length * mostShare);
     return {
       read,
       findingsIn: (paths) => {
-        linked ??= new Linked(linksNow().layers, () => read.graph);
+        linked ??= new Linked(linksNow().layers, () => read.graph, read.graph);
         const reach = reachOf(linked, new Set(paths));
         if (reach.around.size > most) return undefined;
         const findings = this.findingsIn(reach, read);

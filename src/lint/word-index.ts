@@ -1,6 +1,15 @@
 import { append } from '../model/multimap.js';
 import type { Source } from '../model/source.js';
 
+/** The word hashes of each text that was read. All states that follow each other share them. */
+export type WordsBySource = Pick<WeakMap<Source, Uint32Array>, 'get' | 'set'>;
+
+/** Sources, and the word hashes of their texts; those of one path count together. */
+export interface Words {
+  readonly sources: readonly Source[];
+  readonly words: WordsBySource;
+}
+
 /** The number of buckets: there are millions of words, and few of them are asked for. */
 const buckets = 1 << 18;
 
@@ -17,9 +26,11 @@ export class WordIndex {
   private count = 0;
   private questions = 0;
 
-  constructor(words: Iterable<readonly [Source, Uint32Array]>, isWanted: (path: string) => boolean) {
-    for (const [{ path }, hashes] of words) {
-      if (!isWanted(path)) continue;
+  constructor({ sources, words }: Words, isWanted: (path: string) => boolean) {
+    for (const source of sources) {
+      const { path } = source;
+      const hashes = isWanted(path) ? words.get(source) : undefined;
+      if (!hashes) continue;
       append(this.byPath, path, hashes);
       this.count += hashes.length;
     }

@@ -12,6 +12,7 @@ import { wordHashes } from '../../yaml/parse/words.js';
 import { hashOf } from '../../repository/files/recording.js';
 import type { Rule } from '../../rules/rule.js';
 import type { LastLinted } from '../lint-again.js';
+import type { WordsBySource } from '../word-index.js';
 import { lintRead, type LintOptions, type LintResult } from '../lint.js';
 import { findingsOf, type KeptFinding, keptFindings } from './findings.js';
 
@@ -279,9 +280,9 @@ function wordsBySource(
   { wordCounts }: KeptState,
   words: Uint32Array,
   sources: readonly Source[],
-): ReadonlyMap<Source, Uint32Array> {
+): WordsBySource {
   let at = 0;
-  return new Map(
+  return new WeakMap(
     sources.map((source, index) => {
       const start = at;
       at += wordCounts[index]!;

@@ -36,17 +36,25 @@ export class WorkspaceFiles {
 
   get sources(): readonly Source[] {
     // As if they were saved: of several definitions of an object in one folder, the last one takes effect.
-    const unsaved = [...this.edited.values()]
-      .filter(({ path }) => !this.onDisk.get(path))
-      .sort((left, right) => byDiscovery(left.path, right.path));
+    const onDisk = this.onDisk.all;
+    const edited = [...onDisk];
+    const unsaved: Source[] = [];
+    for (const one of this.edited.values()) {
+      const file = this.onDisk.get(one.path);
+      // Each key asks for all files, of which few are edited.
+      if (file) edited[onDisk.indexOf(file)] = one;
+      else unsaved.push(one);
+    }
+    if (unsaved.length === 0) return edited;
+    unsaved.sort((left, right) => byDiscovery(left.path, right.path));
     const all: Source[] = [];
     let next = 0;
-    for (const file of this.onDisk.all) {
+    for (const file of edited) {
       for (let one = unsaved[next]; one && byDiscovery(one.path, file.path) < 0; one = unsaved[next]) {
         all.push(one);
         next += 1;
       }
-      all.push(this.edited.get(file.path) ?? file);
+      all.push(file);
     }
     return [...all, ...unsaved.slice(next)];
   }

@@ -49,10 +49,12 @@ export function isKept(source: Source): boolean {
 /** Files over time: an unchanged file is the same object, with the content that was read. */
 export class KeptFiles {
   private files = new Map<string, KeptFile>();
+  private list: readonly Source[] | undefined;
   private readonly kept = { chars: 0 };
 
-  get all(): Iterable<Source> {
-    return this.files.values();
+  /** In the order in which they were given. */
+  get all(): readonly Source[] {
+    return (this.list ??= [...this.files.values()]);
   }
 
   get(path: string): Source | undefined {
@@ -80,6 +82,7 @@ export class KeptFiles {
       changed.add(path);
     }
     this.files = now;
+    this.list = undefined;
     return changed;
   }
 }

@@ -52,7 +52,7 @@ export class Deployment {
   /** Resources that were exported from a cluster, and that nothing deploys. */
   readonly live: readonly Resource[];
   private readonly all: readonly Resource[];
-  private readonly deployers: Deployers;
+  readonly deployers: Deployers;
   private readonly asWritten: AsWritten | undefined;
   // Those of deployers are the same in all states that share them.
   private readonly foldersOfPlaced: Map<readonly Placement[], readonly Folder[]>;

@@ -46,6 +46,8 @@ export class Graph {
   private readonly whole: Lookup;
   /** The only files where problems of kustomizations and repeated objects are wanted; undefined for all. */
   private readonly lookedPaths: ReadonlySet<string> | undefined;
+  /** The resources in these files. */
+  private readonly inLookedPaths: readonly Resource[] | undefined;
   private readonly patches: Patches;
   private readonly deployed: Deployed;
   private readonly workloads: Workloads;
@@ -185,6 +187,11 @@ export class Graph {
     return unbuildable(this.deployment, this.patches, this.all, this.lookedPaths);
   }
 
+  /** What placements follow from: in graphs with the same one, a file has the same placements. */
+  get deployers(): object {
+    return this.deployment.deployers;
+  }
+
   /** Whether a kustomization builds any resource. */
   get hasKustomizations(): boolean {
     return this.deployment.builds.leaves.length > 0;
@@ -224,10 +231,11 @@ export class Graph {
 
   /**
    * A view that iterates over these resources; lookups by name or namespace still see all.
-   * @param lookedPaths the only files where problems of kustomizations and repeated objects are wanted
+   * @param lookedPaths the files of these resources, if problems of kustomizations and repeated objects are wanted only there
    */
-  iteratingOver(resources: readonly Resource[], lookedPaths = this.lookedPaths): Graph {
-    return this.with({ looked: this.lookupIn(resources), lookedPaths });
+  iteratingOver(resources: readonly Resource[], lookedPaths?: ReadonlySet<string>): Graph {
+    const looked = this.lookupIn(resources);
+    return this.with(lookedPaths ? { looked, lookedPaths, inLookedPaths: resources } : { looked });
   }
 
   /** A view in which some resources are not found, neither by name nor by reference. */
@@ -427,10 +435,8 @@ export class Graph {
    * together with one of its own.
    */
   repeated(): Iterable<readonly Resource[]> {
-    const { resolver, lookedPaths } = this;
-    const all = lookedPaths
-      ? resolver.sharedNamesOf(this.whole.resources.filter(({ source }) => lookedPaths.has(source.path)))
-      : resolver.sharedNames;
+    const { resolver, inLookedPaths } = this;
+    const all = inLookedPaths ? resolver.sharedNamesOf(inLookedPaths) : resolver.sharedNames;
     return new Repeated(this.deployment).among(all);
   }
 
