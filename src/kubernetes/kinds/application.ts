@@ -75,6 +75,13 @@ export function destinationNamespace(application: Resource): string | undefined 
   return application.at('spec', 'destination', 'namespace').text;
 }
 
+/** The cluster of an Application's objects, by its name or address: `in-cluster` for that of Argo CD itself. */
+export function destinationCluster(application: Resource): string | undefined {
+  const [server, name] = ['server', 'name'].map((key) => application.at('spec', 'destination', key).text);
+  const isLocal = server === 'https://kubernetes.default.svc' || name === 'in-cluster';
+  return isLocal ? 'in-cluster' : (server ?? name);
+}
+
 /** Owner and name of a repository, which are equal for all URLs of a repository, whatever the protocol. */
 export function repositoryPath(url: string): string | undefined {
   const path = /^(?:[a-z+]+:\/\/[^/]*\/|[^/:]+:)(.*)$/i.exec(url)?.[1]?.toLowerCase();

@@ -18,6 +18,8 @@ const byGroup: Readonly<Record<string, readonly string[]>> = {
   'external-secrets.io': ['ClusterSecretStore', 'ClusterExternalSecret', 'ClusterPushSecret'],
   'flowcontrol.apiserver.k8s.io': ['FlowSchema', 'PriorityLevelConfiguration'],
   'gateway.networking.k8s.io': ['GatewayClass'],
+  'karpenter.k8s.aws': ['EC2NodeClass'],
+  'karpenter.sh': ['NodeClaim', 'NodePool'],
   'keda.sh': ['ClusterTriggerAuthentication'],
   'kyverno.io': ['ClusterPolicy', 'ClusterCleanupPolicy'],
   'networking.k8s.io': ['IngressClass'],
@@ -30,4 +32,16 @@ const byGroup: Readonly<Record<string, readonly string[]>> = {
 /** Whether objects of a kind certainly have no namespace. */
 export function isOfCluster({ group, kind }: ObjectKind): boolean {
   return byGroup[group]?.includes(kind) === true;
+}
+
+/** Groups in which all kinds without a namespace are listed above. */
+const knownGroups: ReadonlySet<string> = new Set([
+  ...Object.keys(byGroup),
+  ...['apps', 'autoscaling', 'batch', 'coordination.k8s.io', 'discovery.k8s.io', 'policy'],
+  ...['monitoring.coreos.com', 'networking.istio.io', 'security.istio.io'],
+]);
+
+/** Whether objects of a kind certainly have a namespace. */
+export function isNamespaced({ group, kind }: ObjectKind): boolean {
+  return knownGroups.has(group) && !isOfCluster({ group, kind });
 }

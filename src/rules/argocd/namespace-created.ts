@@ -1,4 +1,5 @@
 import { destinationNamespace, isApplication, syncOptions } from '../../kubernetes/kinds/application.js';
+import { isNamespaced } from '../../kubernetes/kinds/cluster-kinds.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
 import { mentionsNamespace } from '../../model/mentions.js';
@@ -81,9 +82,12 @@ function createsNamespace(application: Resource): boolean {
 /** Whether an Application deploys objects of the repository to a namespace. */
 function deploysTo(graph: Graph, application: Resource, namespace: string): boolean {
   if (application.at('metadata', 'namespace').text === namespace) return false;
-  if (graph.sourceFolders(application).some(({ type }) => type === 'helm')) return true;
-  return graph
-    .deployedBy(application)
+  const deployed = graph.deployedBy(application);
+  const isOfChart = graph.sourceFolders(application).some(({ type }) => type === 'helm');
+  // What is not rendered may be anything.
+  if (isOfChart) return deployed.length === 0 || deployed.some(isNamespaced);
+  return deployed
+    .filter(isNamespaced)
     .some((resource) =>
       graph
         .deployedAs(application, resource)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRendered } from '../../repository/graph/deployment.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { sources } from '../../kubernetes/kinds/application.js';
+import { destinationCluster, sources } from '../../kubernetes/kinds/application.js';
 import { istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import { isOfCluster } from '../../kubernetes/kinds/cluster-kinds.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
@@ -158,6 +158,7 @@ function takersByName(graph: Graph): ReadonlyMap<string, NamedTakers> {
     const { group, kind, name } = resource;
     if (name === '' || isPlaceholder(name) || isOfChart(graph, resource)) continue;
     for (const application of graph.applications(resource)) {
+      if (isOfSubchart(graph, application, resource)) continue;
       const [as, ...others] = graph.deployedAs(application, resource);
       if (as?.name === undefined || others.length > 0) continue;
       const namespace = isOfCluster(resource) ? undefined : as.namespace;
@@ -169,6 +170,13 @@ function takersByName(graph: Graph): ReadonlyMap<string, NamedTakers> {
     }
   }
   return found;
+}
+
+/** Whether an object is a file of a chart within the chart of an Application, such as a CRD, which a condition may switch off. */
+function isOfSubchart(graph: Graph, application: Resource, { source }: Resource): boolean {
+  return graph
+    .sourceFolders(application)
+    .some(({ type, folder }) => type === 'helm' && isAtOrBelow(source.path, `${folder}/charts`));
 }
 
 /** Two Applications and an object that both deploy. */
@@ -261,11 +269,11 @@ function aimOf(application: Resource): { where: string; isLocal: boolean } | und
   const directory = source?.at('directory');
   if (!source || others.length > 0 || directory?.at('include').exists || directory?.at('exclude').exists)
     return undefined;
-  const { server, name } = (application.at('spec', 'destination').value ?? {}) as Record<string, unknown>;
-  const isLocal = server === 'https://kubernetes.default.svc' || name === 'in-cluster';
-  const cluster = isLocal ? 'in-cluster' : (server ?? name);
+  const cluster = destinationCluster(application);
   const where = [cluster, source.at('repoURL').text, targetRevision(source)].join('\n');
-  return typeof cluster !== 'string' || isPlaceholder(where) ? undefined : { where, isLocal };
+  return cluster === undefined || isPlaceholder(where)
+    ? undefined
+    : { where, isLocal: cluster === 'in-cluster' };
 }
 
 function targetRevision(source: Field): string {

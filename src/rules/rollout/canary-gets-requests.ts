@@ -1,9 +1,4 @@
-import { isService, routeBackends } from '../../kubernetes/kinds/gateway-route.js';
-import { serviceOfHost } from '../../kubernetes/kinds/host.js';
-import { backends } from '../../kubernetes/kinds/ingress.js';
-import { openShiftRoute, openShiftBackends } from '../../kubernetes/kinds/openshift-route.js';
 import { canary, serviceField, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { destinations, istioGroup } from '../../kubernetes/kinds/virtual-service.js';
 import { maySelect, podLabels } from '../../kubernetes/kinds/workload.js';
 import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
@@ -13,6 +8,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { BySelector } from '../facts/by-selector.js';
+import { entries } from '../facts/entries.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -169,30 +165,6 @@ const allServices = memoize((graph: Graph): { exact: BySelector; open: readonly 
     open: [...open],
   };
 });
-
-/** What sends requests to Services from outside of the cluster. */
-const entries: readonly {
-  readonly group: string;
-  readonly kind: string;
-  readonly named: (resource: Resource) => readonly Reference[];
-}[] = [
-  { group: 'networking.k8s.io', kind: 'Ingress', named: backends },
-  ...['HTTPRoute', 'GRPCRoute'].map((kind) => ({
-    group: 'gateway.networking.k8s.io',
-    kind,
-    named: (route: Resource) => routeBackends(route).filter(isService),
-  })),
-  { group: openShiftRoute.group, kind: openShiftRoute.kind, named: openShiftBackends },
-  { group: istioGroup, kind: 'VirtualService', named: servicesOfDestinations },
-];
-
-function servicesOfDestinations(virtualService: Resource): readonly Reference[] {
-  return destinations(virtualService).flatMap((destination) => {
-    const from = destination.at('host');
-    const to = serviceOfHost(from.text ?? '');
-    return to ? [{ from, to }] : [];
-  });
-}
 
 /** Whether a Service itself has an address outside of the cluster. */
 function isOpenToOutside(service: Resource): boolean {

@@ -1,6 +1,7 @@
 import { counted } from '../../model/wording.js';
+import { entriesTo } from '../facts/entries.js';
 import { scaledRollouts } from '../facts/scaled-rollouts.js';
-import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
+import { canary, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { whereKnown } from '../../kubernetes/objects/unknown.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -21,6 +22,7 @@ export default typedRule({
     consequence: 'misdirected-traffic',
     severity: 'info',
     fixes: ['choice'],
+    yieldsTo: ['rollout/canary-gets-requests'],
     messages: {
       larger:
         'setWeight: {weight} of Rollout "{rollout}" is {canary} of {total}, which get about {share} % of the requests; set replicas to at least {needed}, or use a traffic router.',
@@ -44,10 +46,11 @@ export default typedRule({
     if (size === undefined || surge === undefined) return;
     const { field: replicas, count } = size;
     const shares = steps(rollout).flatMap((step) => podShare(step.at('setWeight'), count, surge) ?? []);
-    const options = {
+    const options = () => ({
       rests: [replicas, canary(rollout).at('maxSurge'), canary(rollout).at('maxUnavailable')],
+      unless: { 'rollout/canary-gets-requests': pinnedAt(graph, rollout) },
       ...(replicas.exists && { related: [{ at: replicas, message: 'the pods of the Rollout' }] }),
-    };
+    });
     const first = shares.find((one) => isFarFrom(one, count));
     if (first) {
       const { weight, pods, total } = first;
@@ -61,7 +64,10 @@ export default typedRule({
       const all = { ...data, share: Math.round(first.share), fewest: count, ...size.by };
       const choices = (): readonly ProposedFix[] =>
         size.by ? [] : [titled(`Set replicas to ${data.needed}.`, { field: replicas, value: data.needed })];
-      report(first.field, pods === 0 ? 'none' : size.by ? 'fewest' : 'larger', all, { ...options, choices });
+      report(first.field, pods === 0 ? 'none' : size.by ? 'fewest' : 'larger', all, {
+        ...options(),
+        choices,
+      });
       return;
     }
     const same = shares.find((one, index) => isRepeated(shares, one, index));
@@ -75,9 +81,16 @@ export default typedRule({
       total: counted(total, 'pod'),
       earlier: earlier.weight,
     };
-    report(same.field, 'same', data, options);
+    report(same.field, 'same', data, options());
   },
 });
+
+/** Where a canary that gets no requests at all is told. */
+function pinnedAt(graph: Graph, rollout: Resource): readonly Resource[] {
+  const stable = services(rollout).find(({ role }) => role === 'stable');
+  const service = stable && graph.find(stable);
+  return service ? [rollout, service, ...entriesTo(graph, service)] : [rollout];
+}
 
 /** What a weight is in pods. */
 interface Share {

@@ -12,6 +12,7 @@ const folders = [
   'named-demo',
   'off',
   'tools',
+  'objects-without-namespace',
 ];
 const workTrees = folders.map((name) => ({
   folder: path.join(__dirname, 'namespace-created', name),
@@ -35,6 +36,8 @@ describeRule(
     tools: [],
     // A folder to try things with.
     'for-a-demo': [],
+    // A NodePool has no namespace, and a kind that is not known may have none.
+    'objects-without-namespace': [],
     option: [],
     manifest: [],
     script: [],

@@ -17,6 +17,8 @@ describeRule(rule, {
   'two-paths-two-namespaces': [],
   'two-prefixes': [],
   'a-cluster-each': [],
+  // A condition may switch a subchart off, and its CRDs with it.
+  'crd-of-a-subchart': [],
   'an-object-of-the-cluster': [
     'Applications "two" and "one" both deploy PriorityClass "high", which has no namespace, to the same cluster; deploy it from only one of them.',
   ],

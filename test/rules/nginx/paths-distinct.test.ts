@@ -12,4 +12,6 @@ describeRule(rule, {
   'other-hosts.yaml': [],
   'other-class.yaml': [],
   'canary.yaml': [],
+  // Two Applications deliver to two clusters, so that the Ingresses never meet.
+  'of-two-clusters': [],
 });

@@ -19,6 +19,10 @@ describeRule(rule, {
   'same-pods.yaml': [
     'setWeight: 75 of Rollout "web" is 1 of 2 pods, like setWeight: 25 before it, so this step moves no requests; set more replicas, or use a traffic router.',
   ],
+  // The Ingress leads to the stable pods alone, which another rule says.
+  'stable-pods-alone.yaml': [
+    'setWeight: 10 of Rollout "web" is 1 of 3 pods, which get about 33 % of the requests; set replicas to at least 10, or use a traffic router.',
+  ],
   'near-in-points.yaml': [],
   'good.yaml': [],
 });
