@@ -14,6 +14,7 @@ import { readProject } from '../write/scaffold/project.js';
 import type { NewService } from '../write/scaffold/service.js';
 import type { NewFile, WrittenService } from '../write/scaffold/style.js';
 import { exitCodes, UnreadError, UsageError } from './exit.js';
+import { leftovers } from './new-leftovers.js';
 import { answers } from './questions.js';
 import { type NewOptions, readNewOptions } from './new-options.js';
 import { asGiven, optionalQuestions, requiredOptions } from './new-questions.js';
@@ -87,6 +88,13 @@ function create(options: NewOptions, isColored: boolean, around: Surroundings): 
     }
     print(around, [one.name]);
   }
+  const at = withSlashes(path.relative(around.folder, folder));
+  const others = leftovers(service.name, written.files, folder, boundary);
+  if (others.length > 0)
+    tell(around, [
+      'Files of an earlier "new" stay, and may be deployed with the others; remove what is no longer meant:',
+      ...others.map((one) => `  ${path.posix.join(at, one)}`),
+    ]);
   tell(around, nextSteps(written, comparison, options, around));
   if (toWrite.length > 0) tell(around, exposure(service, written));
   return exitCodes.clean;

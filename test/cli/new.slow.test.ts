@@ -57,7 +57,10 @@ describe('new', () => {
   });
 
   it.each([
-    [['--router=istio-subset'], 'has istio_requests_total of the sidecars'],
+    [
+      ['--router=istio-subset'],
+      'reads istio_requests_total from the sidecars, as with --with podmonitor, and the label of the namespace has them injected',
+    ],
     [['--router=nginx'], 'reads the metrics of ingress-nginx'],
     [['--router=none'], 'reads http_requests_total from the pods, as with --with podmonitor; without any'],
     [
@@ -69,6 +72,50 @@ describe('new', () => {
     expect(stderr).toContain(
       `The analysis sees requests only if Prometheus at http://prometheus.monitoring.svc.cluster.local:9090 ${said}`,
     );
+  });
+
+  it.each([
+    ['istio-host', 'istio-injection'],
+    ['istio-subset', 'istio-injection'],
+    ['alb', 'elbv2.k8s.aws/pod-readiness-gate-inject'],
+  ])('labels the namespace for %s by %s', (router, key) => {
+    const folder = folderOf({});
+    create(
+      folder,
+      `--router=${router}`,
+      '--host=a.example.com',
+      '--argocd-repo=https://git.example.com/x.git',
+    );
+    const application = readFileSync(path.join(folder, 'argocd/checkout.application.yaml'), 'utf8');
+    expect(application).toContain(`managedNamespaceMetadata:\n      labels:\n        ${key}: enabled\n`);
+    const { stderr } = create(folderOf({}), `--router=${router}`, '--host=a.example.com');
+    expect(stderr).toContain(`kubectl label namespace shop ${key}=enabled`);
+  });
+
+  it('has the sidecars read that the analysis counts by', () => {
+    const folder = folderOf({});
+    create(folder, '--router=istio-host', '--analysis=prometheus', '--with=podmonitor');
+    const monitor = readFileSync(path.join(folder, 'checkout/podmonitor.yaml'), 'utf8');
+    expect(monitor).toContain('    - port: http-envoy-prom\n      path: /stats/prometheus\n');
+    const without = folderOf({});
+    create(without, '--router=none', '--analysis=prometheus', '--with=podmonitor');
+    expect(readFileSync(path.join(without, 'checkout/podmonitor.yaml'), 'utf8')).not.toContain('envoy');
+  });
+
+  it('names the files that another style, router or choice of environments left', () => {
+    const folder = folderOf({ 'checkout/README.md': '', 'checkout/base/notes.yaml': '' });
+    const repository = '--argocd-repo=https://git.example.com/x.git';
+    create(folder, '--style=kustomize', '--router=istio-host', repository);
+    const { code, stderr } = create(folder, '--style=helm', '--router=nginx', '--host=a.b.c', repository);
+    expect(code).toBe(0);
+    const [, said = ''] = stderr.split('remove what is no longer meant:\n');
+    const named = said.split('\n').filter((line) => /^ {2}\S+\.yaml$/.test(line));
+    const left = filesIn(folder).filter((file) => /base|overlays|-(?:staging|production)/.test(file));
+    expect(named.map((line) => line.trim()).toSorted()).toEqual(
+      left.filter((file) => file !== 'checkout/base/notes.yaml'),
+    );
+    expect(named).toContain('  argocd/checkout-production.application.yaml');
+    expect(create(folderOf({}), '--style=helm').stderr).not.toContain('earlier');
   });
 
   it('names the folder that a synthesis writes the Application to, and lints what was synthesized', () => {

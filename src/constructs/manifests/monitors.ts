@@ -36,6 +36,11 @@ export interface MonitorProps extends ObjectMetadata {
    */
   readonly honorLabels?: boolean;
   /**
+   * Whether it reads the sidecars of Istio, too, which count the requests: `/stats/prometheus` of their port `http-envoy-prom`.
+   * @default - false
+   */
+  readonly sidecar?: boolean;
+  /**
    * The namespace of the object, where Prometheus looks for it in one alone.
    * @default - that of all objects
    */
@@ -82,7 +87,7 @@ export function podMonitor(
 ): Manifest {
   return monitor(name, 'PodMonitor', props, context, {
     selector: { matchLabels: selector },
-    podMetricsEndpoints: [endpoint(props, monitoredPort(props, ports))],
+    podMetricsEndpoints: [endpoint(props, monitoredPort(props, ports)), ...sidecarEndpoint(props, 'port')],
   });
 }
 
@@ -100,7 +105,7 @@ export function serviceMonitor(
     );
   return monitor(name, 'ServiceMonitor', props, context, {
     selector: { matchLabels: labels },
-    endpoints: [endpoint(props, monitoredPort(props, ports))],
+    endpoints: [endpoint(props, monitoredPort(props, ports)), ...sidecarEndpoint(props, 'targetPort')],
   });
 }
 
@@ -109,6 +114,15 @@ function endpoint(
   port: string,
 ): Raw {
   return defined({ port, path, interval, scrapeTimeout, honorLabels });
+}
+
+/** No Service has the port of the sidecar, so a ServiceMonitor names that of the pods. */
+function sidecarEndpoint(
+  { sidecar, interval, scrapeTimeout }: MonitorProps,
+  field: 'port' | 'targetPort',
+): readonly Raw[] {
+  if (sidecar !== true) return [];
+  return [defined({ [field]: 'http-envoy-prom', path: '/stats/prometheus', interval, scrapeTimeout })];
 }
 
 /** @throws {UnfitProps} for one of another namespace that would look for the pods there, because theirs is not known */

@@ -7,7 +7,13 @@ import {
 import type { Manifest } from '../../constructs/manifests/manifest.js';
 import { toDocument } from '../../yaml/write/document.js';
 import type { NewService } from './service.js';
-import { applicationProps, applicationRemarks, namesRemark, type NewFile } from './style.js';
+import {
+  applicationProps,
+  applicationRemarks,
+  applicationSetFile,
+  namesRemark,
+  type NewFile,
+} from './style.js';
 
 /** One environment of a service, and what differs in it. */
 export interface Environment {
@@ -79,9 +85,12 @@ export function applicationSet(service: NewService, objects: readonly Manifest[]
     metadata: { name, namespace: defaultArgoCdNamespace },
     spec,
   };
-  const remarks = applicationRemarks.map(({ at, text }) => ({ at: ['spec', 'template', ...at], text }));
+  const remarks = applicationRemarks(service).map(({ at, text }) => ({
+    at: ['spec', 'template', ...at],
+    text,
+  }));
   return {
-    path: `argocd/${name}.applicationset.yaml`,
+    path: applicationSetFile(name),
     text: toDocument(manifest, [
       namesRemark,
       {

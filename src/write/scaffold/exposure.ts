@@ -31,7 +31,7 @@ export function neededText(service: NewService): string | undefined {
   const { counter, code } = countedMetric(call.options);
   const isRead = hasExtra(service, 'servicemonitor') || hasExtra(service, 'podmonitor');
   const source = {
-    istio: `has ${counter} of the sidecars, which injection in the namespace adds to pods`,
+    istio: `reads ${counter} from the sidecars${isRead ? '' : ', as with --with podmonitor'}, and the label of the namespace has them injected`,
     'ingress-nginx': 'reads the metrics of ingress-nginx',
     pods: `reads ${counter} from the pods${isRead ? '' : ', as with --with podmonitor'}`,
   }[countedBy];

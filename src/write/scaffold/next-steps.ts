@@ -1,6 +1,6 @@
 import type { Environment } from './environments.js';
 import type { NewService } from './service.js';
-import { namespaceLabels } from './style.js';
+import { namespaceLabel } from './style.js';
 
 /** What differs between the styles. */
 interface Commands {
@@ -25,14 +25,18 @@ type NextStep = readonly [command: string, why: string];
 
 /** The commands that make the namespaces, which an Application does by itself. */
 function namespaceSteps(service: NewService, environments: readonly Environment[] = []): readonly NextStep[] {
-  const labels = namespaceLabels(service);
+  const label = namespaceLabel(service);
   const namespaces = environments.length > 0 ? environments.map((one) => one.namespace) : [service.namespace];
   return namespaces.flatMap((namespace): readonly NextStep[] => [
     [`kubectl create namespace ${namespace}`, 'unless it exists'],
-    ...Object.entries(labels).map(([key, value]): NextStep => [
-      `kubectl label namespace ${namespace} ${key}=${value}`,
-      'before pods start: they are ready when the load balancer finds them healthy',
-    ]),
+    ...(label
+      ? [
+          [
+            `kubectl label namespace ${namespace} ${label.key}=${label.value}`,
+            `before pods start: ${label.why}`,
+          ] as const,
+        ]
+      : []),
   ]);
 }
 

@@ -10,7 +10,7 @@ import type { Remark } from '../../yaml/write/document.js';
 import { manifestTemplate } from './manifest-template.js';
 import { labelsOf, templatePods } from './pods.js';
 import { hasServiceOfNew, isBlueGreen, type NewService, type Variant } from './service.js';
-import { blueGreenProps, canaryProps } from './service-props.js';
+import { blueGreenProps, canaryProps, countsBySidecar } from './service-props.js';
 
 /** The file name of each object of a service, in reading order. */
 const fileNames = {
@@ -34,6 +34,9 @@ const fileNames = {
   serviceMonitor: 'servicemonitor.yaml',
   podMonitor: 'podmonitor.yaml',
 } as const;
+
+/** The names of the files of objects. */
+export const objectFiles: ReadonlySet<string> = new Set(Object.values(fileNames));
 
 type Objects = Readonly<Partial<Record<keyof typeof fileNames, Manifest | undefined>>>;
 
@@ -152,8 +155,14 @@ function remarksOf(
     ],
     networkPolicy: networkPolicyRemarks(service),
     scaledObject: of('scaled-object.yaml'),
-    serviceMonitor: [{ at: ['spec', 'selector'], text: serviceMonitorRemark }],
-    podMonitor: [{ at: ['spec', 'selector'], text: podMonitorRemark }],
+    serviceMonitor: [
+      { at: ['spec', 'selector'], text: serviceMonitorRemark },
+      ...sidecarRemarks(service, 'endpoints'),
+    ],
+    podMonitor: [
+      { at: ['spec', 'selector'], text: podMonitorRemark },
+      ...sidecarRemarks(service, 'podMetricsEndpoints'),
+    ],
     ...(service.router === 'alb' && { ingress: of('ingress-alb.yaml') }),
   };
 }
@@ -185,6 +194,12 @@ pod through both; a PodMonitor reads it once. Prometheus finds this object by it
 
 const podMonitorRemark =
   'Each pod once, whichever Services select it. Prometheus finds this object by its labels: add those that it asks for.';
+
+function sidecarRemarks(service: NewService, field: string): readonly Remark[] {
+  if (!countsBySidecar(service)) return [];
+  const text = `The sidecars of Istio, whose counter the analysis reads. Remove it where a monitor of the mesh reads them already.`;
+  return [{ at: ['spec', field, 1], text }];
+}
 
 function analysisRemarks(service: NewService): readonly Remark[] {
   const metric = ['spec', 'metrics', 0];

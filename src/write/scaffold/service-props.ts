@@ -59,6 +59,7 @@ export function blueGreenProps(service: NewService, variant: Variant = {}): Blue
 
 function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutProps<CanaryProps['pod']> {
   const { pod, annotations } = templatePods(service, prefix);
+  const sidecar = countsBySidecar(service) ? { sidecar: true } : undefined;
   return {
     ...(annotations && { metadata: { annotations } }),
     pod,
@@ -70,9 +71,9 @@ function commonProps(service: NewService, { prefix = '' }: Variant): AnyRolloutP
     >,
     serviceAccount: true,
     ...(service.hasNetworkPolicy !== false && { networkPolicy: networkPolicyOf(service) }),
-    ...(hasExtra(service, 'podmonitor') && { podMonitor: true }),
+    ...(hasExtra(service, 'podmonitor') && { podMonitor: sidecar ?? true }),
     ...(hasExtra(service, 'servicemonitor') && {
-      serviceMonitor: { selector: { 'app.kubernetes.io/name': service.name } },
+      serviceMonitor: { selector: { 'app.kubernetes.io/name': service.name }, ...sidecar },
     }),
   };
 }
@@ -162,6 +163,12 @@ export function analysisCall(service: NewService): AnalysisCall | undefined {
         },
       };
   }
+}
+
+/** Whether the analysis counts the requests by the metrics of Istio's sidecars. */
+export function countsBySidecar(service: NewService): boolean {
+  const call = analysisCall(service);
+  return call?.preset === 'prometheus' && call.options.countedBy === 'istio';
 }
 
 function analysisOf(service: NewService): AnalysisStep | undefined {

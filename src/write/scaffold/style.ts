@@ -35,20 +35,52 @@ export function applicationFile(name: string): string {
   return `argocd/${name}.application.yaml`;
 }
 
+/** The path of an ApplicationSet, likewise. */
+export function applicationSetFile(name: string): string {
+  return `argocd/${name}.applicationset.yaml`;
+}
+
 /** What an Application deploys, and to which namespace. */
 interface DeployedFolder {
   readonly path: string;
   readonly namespace: string;
 }
 
-/** The labels that a namespace needs for the router of a service. */
-export function namespaceLabels({ router }: NewService): Readonly<Record<string, string>> {
-  return router === 'alb' ? { 'elbv2.k8s.aws/pod-readiness-gate-inject': 'enabled' } : {};
+/** A label that a namespace needs for the router of a service. */
+interface NamespaceLabel {
+  readonly key: string;
+  readonly value: string;
+  /** What it does, after "before pods start: ". */
+  readonly why: string;
+  /** The comment on it in an Application. */
+  readonly remark: string;
+}
+
+const readinessGates: NamespaceLabel = {
+  key: 'elbv2.k8s.aws/pod-readiness-gate-inject',
+  value: 'enabled',
+  why: 'they are ready when the load balancer finds them healthy',
+  remark: `With this label pods are ready only when the load balancer finds them healthy: the AWS Load Balancer Controller adds a
+readiness gate to each. Label a namespace that exists by hand, before its pods start, and remove this.`,
+};
+
+const injection: NamespaceLabel = {
+  key: 'istio-injection',
+  value: 'enabled',
+  why: 'Istio adds its sidecar to each; with revisions the label is istio.io/rev=REVISION',
+  remark: `With this label Istio adds its sidecar to each pod, which follows the weights as a caller and counts requests. With revisions
+it is istio.io/rev. Label a namespace that exists by hand, before its pods start, and remove this.`,
+};
+
+/** The label that a namespace needs for the router of a service; undefined for none. */
+export function namespaceLabel({ router }: NewService): NamespaceLabel | undefined {
+  if (router === 'alb') return readinessGates;
+  return router === 'istio-subset' || router === 'istio-host' ? injection : undefined;
 }
 
 /** The props of an Application, without those derived from its objects. */
 export function applicationProps(service: NewService, { path, namespace }: DeployedFolder) {
-  const labels = namespaceLabels(service);
+  const label = namespaceLabel(service);
   return {
     source: { repoURL: service.argocd?.repository ?? '', targetRevision: 'HEAD', path },
     destination: { server: 'https://kubernetes.default.svc', namespace },
@@ -56,19 +88,16 @@ export function applicationProps(service: NewService, { path, namespace }: Deplo
       automated: { prune: true, selfHeal: true },
       // The first sync of a new namespace fails without it.
       syncOptions: ['CreateNamespace=true'],
-      ...(Object.keys(labels).length > 0 && { managedNamespaceMetadata: { labels } }),
+      ...(label && { managedNamespaceMetadata: { labels: { [label.key]: label.value } } }),
     },
   } as const satisfies ApplicationSpec;
 }
 
 /** Remarks on the specification of an Application. */
-export const applicationRemarks: readonly Remark[] = [
-  {
-    at: ['spec', 'syncPolicy', 'managedNamespaceMetadata'],
-    text: `With this label pods are ready only when the load balancer finds them healthy: the AWS Load Balancer Controller adds a
-readiness gate to each. Label a namespace that exists by hand, before its pods start, and remove this.`,
-  },
-];
+export function applicationRemarks(service: NewService): readonly Remark[] {
+  const label = namespaceLabel(service);
+  return label ? [{ at: ['spec', 'syncPolicy', 'managedNamespaceMetadata'], text: label.remark }] : [];
+}
 
 export const namesRemark: Remark = {
   at: ['apiVersion'],
@@ -84,7 +113,7 @@ export function applicationText(
 ): string {
   return toDocument(applicationManifest(name, applicationProps(service, where), objects), [
     namesRemark,
-    ...applicationRemarks,
+    ...applicationRemarks(service),
   ]);
 }
 

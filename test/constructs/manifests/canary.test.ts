@@ -474,6 +474,18 @@ describe('a monitor', () => {
       endpoints: [{ port: 'http', path: '/metrics', interval: '30s' }],
     });
   });
+
+  it('reads the sidecars of Istio on demand, at a port that no Service has', () => {
+    const sidecar = { path: '/stats/prometheus', interval: '30s' };
+    const read = { sidecar: true, interval: '30s' };
+    expect(made({ podMonitor: read }).podMonitor).toMatchObject({
+      spec: { podMetricsEndpoints: [{ port: 'http' }, { port: 'http-envoy-prom', ...sidecar }] },
+    });
+    const { serviceMonitor } = made({ serviceMonitor: { ...read, selector: { team: 'web' } } });
+    expect(serviceMonitor).toMatchObject({
+      spec: { endpoints: [{ port: 'http' }, { targetPort: 'http-envoy-prom', ...sidecar }] },
+    });
+  });
 });
 
 const canaryServiceArgument = {
