@@ -129,9 +129,9 @@ function choose(
     throw new UnreadError(
       `Rollout "${name}" is not found in this repository, and some files could not be read: ${unread.join(' ')}`,
     );
-  const known = [
-    ...new Set([...graph.rollouts.map((rollout) => rollout.name), ...helmNames(files, applications)]),
-  ];
+  // A name with an expression is that of a chart, which has names of its own.
+  const written = graph.rollouts.map((rollout) => rollout.name).filter((one) => !one.includes('{{'));
+  const known = [...new Set([...written, ...helmNames(files, applications)])];
   const list =
     known.length === 0 ? ' It has no Rollouts.' : ` The Rollouts are ${known.slice(0, 10).join(', ')}.`;
   throw new UsageError(

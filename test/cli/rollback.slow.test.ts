@@ -338,6 +338,40 @@ describe('rollback', () => {
     expect(repository.git('status', '--porcelain').trim()).toBe('M overlays/prod/kustomization.yaml');
   });
 
+  it('chooses by the namespace that an overlay sets, or an Application of a chart', () => {
+    const inNamespace = (tag: string, namespace: string): string =>
+      `namespace: ${namespace}\n${kustomization(tag)}`;
+    const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: till, namespace: argocd }
+spec:
+  project: default
+  source: { repoURL: https://git.example.com/till.git, path: chart }
+  destination: { server: https://kubernetes.default.svc, namespace: till }
+`;
+    const state = (tag: string): Record<string, string> => ({
+      'base/kustomization.yaml': 'resources: [rollout.yaml]\n',
+      'base/rollout.yaml': manifest('shop/checkout'),
+      ...chart,
+      'chart/Chart.yaml': 'apiVersion: v2\nname: till\nversion: 1.0.0\nappVersion: v0\n',
+      'chart/values.yaml': values(tag),
+      'application.yaml': application,
+      'overlays/dev/kustomization.yaml': inNamespace(tag, 'shop-dev'),
+      'overlays/prod/kustomization.yaml': inNamespace(tag, 'shop'),
+    });
+    const repository = new Repository(state('v1'));
+    repository.write(state('v2'));
+    repository.commit('Second');
+    expect(run(repository.folder, 'rollback', 'shop/checkout').code).toBe(0);
+    expect(repository.git('status', '--porcelain').trim()).toBe('M overlays/prod/kustomization.yaml');
+    expect(run(repository.folder, 'rollback', 'till/till').code).toBe(0);
+    expect(textIn(repository, 'chart/values.yaml')).toBe(values('v1'));
+    const { code, stderr } = run(repository.folder, 'rollback', 'other/till');
+    expect(code).toBe(2);
+    // The name in the template is an expression, which is not a name to choose.
+    expect(stderr).not.toContain('{{');
+  });
+
   it('edits the patch that decides the image', () => {
     const files = (tag: string) => ({
       'base/kustomization.yaml': 'resources: [rollout.yaml]\n',

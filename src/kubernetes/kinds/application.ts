@@ -71,7 +71,7 @@ export function sources(application: Resource): readonly Field[] {
 }
 
 /** The default namespace of an Application's objects. */
-export function destinationNamespace(application: Resource): string | undefined {
+export function destinationNamespace(application: Resource | Field): string | undefined {
   return application.at('spec', 'destination', 'namespace').text;
 }
 

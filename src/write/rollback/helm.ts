@@ -1,4 +1,9 @@
-import { applicationTemplate, isOfArgoCd, sources } from '../../kubernetes/kinds/application.js';
+import {
+  applicationTemplate,
+  destinationNamespace,
+  isOfArgoCd,
+  sources,
+} from '../../kubernetes/kinds/application.js';
 import { join } from '../../repository/graph/kustomization.js';
 import { Field } from '../../model/field.js';
 import type { Node } from '../../model/node.js';
@@ -43,7 +48,7 @@ export function helmTargets(
   called: string,
 ): readonly Target[] {
   return charts(files, resources)
-    .filter(({ names }) => names.has(called))
+    .filter((chart) => answersTo(chart, called))
     .flatMap((chart) => {
       const found = [...valuesFiles(chart, files), ...applicationValues(chart)].filter((file) =>
         isDeciding(file, chart, files),
@@ -56,6 +61,17 @@ export function helmTargets(
         blockedBy: [],
       }));
     });
+}
+
+/** Whether a name is one of a chart's Rollout, alone or with the namespace to which one of its Applications deploys it. */
+function answersTo({ names, applications }: Chart, called: string): boolean {
+  if (names.has(called)) return true;
+  const [namespace = '', name = '', ...others] = called.split('/');
+  return (
+    others.length === 0 &&
+    names.has(name) &&
+    applications.some((one) => destinationNamespace(applicationTemplate(one)) === namespace)
+  );
 }
 
 /** Possible names of the Rollouts of charts. */

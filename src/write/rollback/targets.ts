@@ -38,7 +38,8 @@ function targetKey({ files, blockedBy }: Target): string {
 
 function isCalled(graph: Graph, rollout: Resource, placement: Placement, called: string): boolean {
   const names = stageNames(rollout, placement);
-  const namespace = graph.namespace(rollout);
+  // Of a base, each overlay may have another one.
+  const namespace = graph.namespaceAt(rollout, placement);
   return names.some(
     (name) => called === name || (namespace !== undefined && called === `${namespace}/${name}`),
   );
