@@ -37,16 +37,18 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
   };
   const { strings: own } = deployment.at('metadata', 'labels');
   const context = { namespace, ...(Object.keys(own).length > 0 && { labels: own }) };
-  const { rollout } = canaryManifests(name, props, context, {
-    hasAutoscaler: autoscalers.length > 0,
-  });
+  const isScaled = autoscalers.length > 0;
+  const { rollout } = canaryManifests(name, props, context, { hasAutoscaler: isScaled });
+  // Where an overlay alone has the autoscaler, the others need the number, as they do of the Deployment.
+  const isAlwaysScaled =
+    isScaled && !(spec.at('replicas').exists && isUnscaledSomewhere(graph, deployment, autoscalers));
   const where = whereOf(graph, deployment);
   return {
     id: 'beside',
     title: 'the Rollout beside the Deployment',
     writes: autoscalers.flatMap((target) => retargeted(target, rollout)),
     objects: [
-      { beside: deployment, file: 'rollout.yaml', value: withCounts(rollout, spec, autoscalers.length > 0) },
+      { beside: deployment, file: 'rollout.yaml', value: withCounts(rollout, spec, isAlwaysScaled) },
       // The Rollout has the same selector as the Deployment.
       ...(router === 'none' ? [] : targetObjects(graph, workload, deployment, router)),
     ],
@@ -102,6 +104,14 @@ export function autoscalersOf(graph: Graph, deployment: Resource): readonly Fiel
       const isIts = target?.to.kind === 'Deployment' && graph.find(target) === deployment;
       return isIts ? [autoscaler.at('spec', 'scaleTargetRef')] : [];
     });
+}
+
+/** Whether an overlay deploys the Deployment without any of its autoscalers. */
+function isUnscaledSomewhere(graph: Graph, deployment: Resource, autoscalers: readonly Field[]): boolean {
+  const leavesOf = (resource: Resource): readonly (Resource | undefined)[] =>
+    graph.placements(resource).map(({ leaf }) => leaf?.resource);
+  const scaled = new Set(autoscalers.flatMap(({ resource }) => leavesOf(resource)));
+  return leavesOf(deployment).some((leaf) => leaf !== undefined && !scaled.has(leaf));
 }
 
 export function retargeted(

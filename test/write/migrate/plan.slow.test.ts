@@ -142,6 +142,31 @@ spec:
     expect(textsOf(plan, 'beside')['checkout/rollout.yaml']).not.toContain('replicas:');
   });
 
+  it('keeps the replicas where an overlay alone has the autoscaler', () => {
+    const base: Record<string, string> = {
+      'base/kustomization.yaml': 'resources: [deployment.yaml, service.yaml]\n',
+      'base/deployment.yaml': system['checkout/deployment.yaml']!,
+      'base/service.yaml': system['checkout/service.yaml']!,
+      'production/kustomization.yaml': 'resources: [../base, autoscaler.yaml]\n',
+      'production/autoscaler.yaml': `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: checkout }
+spec:
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: checkout }
+  minReplicas: 3
+  maxReplicas: 6
+`,
+    };
+    const rolloutOf = (files: Record<string, string>): string => {
+      const sources = Object.entries(files).map(([name, text]) => textSource(name, text));
+      return textsOf(planMigration(sources, 'checkout', { router: 'none' }), 'beside')['base/rollout.yaml']!;
+    };
+    // Without replicas the Rollout of staging would have one pod when it takes the requests.
+    const staging = { 'staging/kustomization.yaml': 'resources: [../base]\n' };
+    expect(rolloutOf({ ...base, ...staging })).toContain('  replicas: 3\n');
+    expect(rolloutOf(base)).not.toContain('replicas:');
+  });
+
   it.each([
     [
       'is recreated',
