@@ -150,7 +150,7 @@ export const commands = {
       shard,
       rollouts: text('VERSION', rollouts),
       ...verification,
-      'abort-at': text('STEP', 'abort the update at this step; the first step is 0'),
+      'abort-at': text('STEP', 'abort at this step (first: 0); 0 is also a blue-green preview'),
       fail: texts(
         '[TEMPLATE/]METRIC[=RESULT][@WHEN],…',
         'let metrics, all or pods fail; WHEN is a step or a time',

@@ -123,7 +123,7 @@ function uncostedVerdict(scenario: Scenario, mixed: readonly string[], protectio
       return `${version} is stopped only by a person, at ${by}; how many requests it gets is not known.`;
     case 'paused':
     case 'aborted':
-      return `${version} is noticed by ${by} after ${seconds(noticed)}, if the metric sees requests of it; how many it gets is not known.`;
+      return `${version} is noticed by ${by} after ${seconds(noticed)} at the earliest, if the metric sees requests of it; how many it gets is not known.`;
   }
 }
 
@@ -157,7 +157,7 @@ function verdictWords(scenario: Scenario, mixed: readonly string[], protection: 
       return `${version} is stopped only by a person, at ${by}; until the update waits there, it gets ${requests}, and from then on ${percent(share)} of all requests.`;
     case 'paused':
     case 'aborted':
-      return `${version} is noticed by ${by} after ${seconds(noticed)}, at ${percent(share)}; it gets ${requests}.`;
+      return `${version} is noticed by ${by} after ${seconds(noticed)} at the earliest, at ${percent(share)}; it gets at least ${requests}.`;
   }
 }
 

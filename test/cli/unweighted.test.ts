@@ -54,7 +54,7 @@ describe('weights that do not apply to all requests', () => {
     expect(words(stdout)).toContain(sentence);
     expect(words(stdout)).toContain('from the start successes 40s not known not known not known aborted');
     expect(words(stdout)).toContain(
-      'A version that is bad from the start is noticed by successes after 40s, if the metric sees requests of it; how many it gets is not known.',
+      'A version that is bad from the start is noticed by successes after 40s at the earliest, if the metric sees requests of it; how many it gets is not known.',
     );
     expect(words(stdout)).not.toContain('as many requests as');
     expect(stdout).not.toContain('✓');

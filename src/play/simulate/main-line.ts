@@ -307,8 +307,11 @@ export class MainLine extends Line {
       const due = Math.max(scaleDownDue + this.play.tick, now + 1);
       if (this.passTime(due) === 'done') this.events.push(`${Math.floor(due - Math.floor(now))} s pass`);
     }
-    if (!isSameJson(before, this.play.replicas))
-      this.show({ id: 'scaled-down', kind: 'scaled-down', title: 'the old pods are gone' });
+    if (!isSameJson(before, this.play.replicas)) {
+      // After an abort the old pods stay, and those of the update go.
+      const title = this.play.status.abort === true ? 'the new pods are gone' : 'the old pods are gone';
+      this.show({ id: 'scaled-down', kind: 'scaled-down', title });
+    }
     if (this.isPromoted) this.keepOldPods();
   }
 

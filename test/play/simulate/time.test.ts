@@ -95,6 +95,7 @@ describe('the clock', () => {
       aborted: 10,
       'scaled-down': 55,
     });
+    expect(frameCalled(trace, 'scaled-down').title).toBe('the new pods are gone');
   });
 });
 
