@@ -20,7 +20,7 @@ export function routeText(its: string, detail: RouteDetail): string {
 
 function routeGoneText(
   its: string,
-  { object, route, hosts, left, inMesh = [] }: Extract<Detail, { kind: 'route-gone' }>,
+  { object, route, hosts, lost: part, left, inMesh = [] }: Extract<Detail, { kind: 'route-gone' }>,
 ): string {
   const what = objectText(object);
   if (route !== undefined)
@@ -29,11 +29,16 @@ function routeGoneText(
   const names = hostsText(hosts ?? []);
   if (left !== undefined)
     return `${what} is deleted, which routed requests to ${names}; of these only those to ${hostsText(left)} still reach ${its}.`;
+  const it = isOne ? 'it' : 'them';
+  if (part === 'hosts')
+    return `${what} has ${isOne ? 'host' : 'hosts'} ${names} no more, and no other object that leads to ${its} has ${it}: requests to ${it} reach ${its} no more.`;
+  if (part === 'gateways')
+    return `${what} is at no Gateway any more, and no other object leads requests from outside to ${names} to ${its}: they reach it no more.`;
   const others =
     hosts === undefined
       ? 'no other object has its routes'
       : `no other object that leads to ${its} has ${isOne ? 'host' : 'hosts'} ${names}`;
-  const lost = hosts === undefined ? 'requests that came by it' : `requests to ${isOne ? 'it' : 'them'}`;
+  const lost = hosts === undefined ? 'requests that came by it' : `requests to ${it}`;
   const meshes = `${shortList(inMesh.map(objectText))} ${inMesh.length === 1 ? 'is' : 'are'} only for callers in the mesh`;
   return inMesh.length === 0
     ? `${what} is deleted, and ${others}: ${lost} reach ${its} no more.`

@@ -125,6 +125,8 @@ export type Detail =
       readonly object: string;
       readonly route?: string;
       readonly hosts?: readonly string[];
+      /** What an object that stays has lost of them: the hosts themselves, or its last Gateway. */
+      readonly lost?: 'hosts' | 'gateways';
       readonly left?: readonly string[];
       /** Objects that lead to the pods, but for callers in the mesh only, while it routed requests from outside. */
       readonly inMesh?: readonly string[];

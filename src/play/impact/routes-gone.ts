@@ -25,7 +25,9 @@ export function routesGone(course: CourseOfChange, delivered: readonly Delivery[
   return [...last.values()].flatMap(({ key, kind, isPrune }): readonly Detail[] => {
     const own = routed.filter(({ lane }) => lane.object === key);
     if (!isPrune && kind === kinds.ingress.kind) return pathsGone(own, course.rested.flows);
-    if (!isPrune || own.length === 0) return [];
+    if (own.length === 0) return [];
+    if (!isPrune)
+      return kind === 'VirtualService' ? hostsGone(key, before?.objects ?? new Map(), course) : [];
     return deletedRoutes(key, own, before?.objects ?? new Map(), course);
   });
 }
@@ -90,6 +92,33 @@ function deletedRoutes(
     })),
     ...(callees.length === 0 ? [] : [{ kind: 'unweighted' as const, object: key, services: callees }]),
   ];
+}
+
+/** Hosts whose requests a VirtualService routed, and neither it nor another object routes any more. */
+function hostsGone(key: string, before: Snapshot, { rested }: CourseOfChange): readonly Detail[] {
+  const [then, now] = [before.get(key), rested.objects.get(key)];
+  if (!then || !now) return [];
+  const [was, is] = [objectAsResource(then), objectAsResource(now)];
+  // What delegates to one without hosts has them.
+  if (was.group !== istioGroup || hosts(was).length === 0) return [];
+  // Callers in the mesh reach the Service itself without a route.
+  const called = calledInMesh(was, hostsOf(was), then.metadata.namespace);
+  const caller: Callers = callersOf(was).has('outside') ? 'outside' : 'mesh';
+  const routing = [...new Set(rested.flows.filter(isRouted).map(({ lane }) => lane.object))].flatMap(
+    (one) => {
+      const object = rested.objects.get(one);
+      return object ? [objectAsResource(object)] : [];
+    },
+  );
+  const able = routing.filter((one) => callersOf(one).has(caller)).flatMap(hostsOf);
+  const lost = hostsOf(was).filter(
+    (host) => !called.has(host) && !able.some((other) => hostsOverlap(host, other)),
+  );
+  const left = new Set(hostsOf(is));
+  return (['hosts', 'gateways'] as const).flatMap((what): readonly Detail[] => {
+    const its = lost.filter((host) => left.has(host) === (what === 'gateways'));
+    return its.length === 0 ? [] : [{ kind: 'route-gone', object: key, hosts: its, lost: what }];
+  });
 }
 
 /** Whether objects have the routes of another one for the same callers, as one under another name does. */

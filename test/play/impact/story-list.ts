@@ -364,6 +364,37 @@ export const stories: Readonly<Record<string, Story>> = {
       'VirtualService "web" is deleted, and no other object has its routes: requests that came by it reach Rollout "web" no more.',
     ],
   },
+  'a route beside the Rollout loses one of its hosts': {
+    before: {
+      ...replicaOnly,
+      ...application(),
+      'route.yaml': route('web').replace('[web.example.com]', '[web.example.com, shop.example.com]'),
+    },
+    after: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
+    effects: ['warning route-gone', 'info no-revision'],
+    says: [
+      'VirtualService "web" has host "shop.example.com" no more, and no other object that leads to Rollout "web" has it: requests to it reach Rollout "web" no more.',
+    ],
+  },
+  'a host of a route moves to another one': {
+    before: { ...replicaOnly, ...application(), 'route.yaml': atHost('shop.example.com') },
+    after: {
+      ...replicaOnly,
+      ...application(),
+      'route.yaml': `${route('web')}---\n${atHost('*.example.com').replace('name: web', 'name: all')}`,
+    },
+    effects: ['info no-revision'],
+    says: [],
+  },
+  // A VirtualService without gateways applies to sidecars alone, as below.
+  'a route beside the Rollout loses its Gateway': {
+    before: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
+    after: { ...replicaOnly, ...application(), 'route.yaml': inMesh },
+    effects: ['warning route-gone', 'info no-revision'],
+    says: [
+      'VirtualService "web" is at no Gateway any more, and no other object leads requests from outside to "web.example.com" to Rollout "web": they reach it no more.',
+    ],
+  },
   'a route beside the Rollout gets another name': {
     before: { ...replicaOnly, ...application(), 'route.yaml': route('web') },
     after: { ...replicaOnly, ...application(), 'route.yaml': route('web-2') },
