@@ -49,7 +49,7 @@ type Command = (around: Surroundings, engine?: KeepingEngine) => number | Promis
  * file is looked at then. docs/architecture.md says why this is safe.
  */
 export function remembered(asked: Asked, options: CacheOptions, run: Command): number | Promise<number> {
-  const places = placesOf(asked, options);
+  const places = cachePlaces(asked, options);
   if (!places) return run(asked.around);
   const started = performance.now();
   const found = again(places, asked, started);
@@ -61,7 +61,7 @@ export function remembered(asked: Asked, options: CacheOptions, run: Command): n
 const mostStates = 3;
 
 /** Where the entries of a command line are or may be, the last used one first; undefined without a cache. */
-function placesOf({ args, paths, around }: Asked, options: CacheOptions): readonly Place[] | undefined {
+function cachePlaces({ args, paths, around }: Asked, options: CacheOptions): readonly Place[] | undefined {
   if (!isWanted(options, around)) return undefined;
   const found = cacheFolder(options['cache-dir'], paths, around);
   if ('why' in found) {

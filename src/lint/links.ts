@@ -7,7 +7,7 @@ import { append } from '../model/multimap.js';
 import { none } from '../model/none.js';
 import type { Resource } from '../model/resource.js';
 import { wordHash } from '../yaml/parse/words.js';
-import { WordIndex, type Words } from './word-index.js';
+import { WordIndex, type WordedSources } from './word-index.js';
 
 /** All names of an object: in its file, as deployed, and the names derived from it. */
 function namesOfObject(graph: Graph, resource: Resource): readonly string[] {
@@ -29,7 +29,7 @@ export class Layer {
   /** The low bits of the hashes of names, which exclude most words. */
   private readonly low = new Uint8Array(1 << 16);
 
-  constructor(graph: Graph, words: Words, isWanted: (path: string) => boolean = () => true) {
+  constructor(graph: Graph, words: WordedSources, isWanted: (path: string) => boolean = () => true) {
     for (const resource of graph.given) {
       const { path } = resource.source;
       if (isWanted(path)) this.add(path, resource, namesOfObject(graph, resource));
@@ -91,12 +91,12 @@ export class Links {
     private readonly recent: Layer | undefined,
   ) {}
 
-  static of(graph: Graph, words: Words): Links {
+  static of(graph: Graph, words: WordedSources): Links {
     return new Links(new Layer(graph, words), new Set(), undefined);
   }
 
   /** The same for a later state; undefined if too much has changed, so that it is cheaper to begin again. */
-  after(changed: ReadonlySet<string>, graph: Graph, words: Words): Links | undefined {
+  after(changed: ReadonlySet<string>, graph: Graph, words: WordedSources): Links | undefined {
     const hidden = new Set([...this.hidden, ...changed]);
     if (hidden.size > mostHidden) return undefined;
     return new Links(this.base, hidden, new Layer(graph, words, (path) => hidden.has(path)));

@@ -15,7 +15,7 @@ import { isChecked, lintRead, type LintOptions, type LintResult } from './lint.j
 import { Layer, Linked, Links } from './links.js';
 import { isReached, type Reach, reachOf } from './reach.js';
 import { sorted } from './sorted.js';
-import type { Words, WordsBySource } from './word-index.js';
+import type { WordedSources, WordsBySource } from './word-index.js';
 
 /** The state after linting, for linting again with some sources changed. */
 export interface Linted extends LastLinted {
@@ -185,7 +185,7 @@ function reachBetween(
   last: LastLinted,
   { graph }: ReadGraph,
   changed: ReadonlySet<string>,
-  added: Words,
+  added: WordedSources,
 ): Reach {
   const layer = new Layer(graph, added, (path) => changed.has(path));
   const isNew = new Set([...changed].flatMap((path) => layer.byPath.get(path) ?? []));

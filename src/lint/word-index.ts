@@ -5,7 +5,7 @@ import type { Source } from '../model/source.js';
 export type WordsBySource = Pick<WeakMap<Source, Uint32Array>, 'get' | 'set'>;
 
 /** Sources, and the word hashes of their texts; those of one path count together. */
-export interface Words {
+export interface WordedSources {
   readonly sources: readonly Source[];
   readonly words: WordsBySource;
 }
@@ -26,7 +26,7 @@ export class WordIndex {
   private count = 0;
   private questions = 0;
 
-  constructor({ sources, words }: Words, isWanted: (path: string) => boolean) {
+  constructor({ sources, words }: WordedSources, isWanted: (path: string) => boolean) {
     for (const source of sources) {
       const { path } = source;
       const hashes = isWanted(path) ? words.get(source) : undefined;

@@ -9,17 +9,17 @@ export interface FindingWithOthers {
 }
 
 /** What `toldOnce` answered: the text and the summary of a report ask it for the same findings. */
-const answers = new WeakMap<readonly Finding[], readonly FindingWithOthers[]>();
+const toldBefore = new WeakMap<readonly Finding[], readonly FindingWithOthers[]>();
 
 /**
  * Groups findings with the same rule, message, field and file name, in whatever folder. Two places in one file are two problems. The order
  * is that of the first finding of each group.
  */
 export function toldOnce(findings: readonly Finding[]): readonly FindingWithOthers[] {
-  const known = answers.get(findings);
+  const known = toldBefore.get(findings);
   if (known) return known;
   const groups = groupsOf(findings);
-  answers.set(findings, groups);
+  toldBefore.set(findings, groups);
   return groups;
 }
 

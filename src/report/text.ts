@@ -115,7 +115,7 @@ export function faultsText(faults: readonly Fault[], style: Style, columns = max
 }
 
 /** How a problem is laid out. */
-interface Manner {
+interface Room {
   readonly columns: number;
   /** The width of sentences. */
   readonly prose: number;
@@ -128,7 +128,7 @@ function block(
   finding: Finding,
   positions: Positions,
   style: Style,
-  { columns, prose, whyLines }: Manner,
+  { columns, prose, whyLines }: Room,
 ): string[] {
   const { rule, severity, consequence, place, more, moreIn = 'document' } = finding;
   const why = consequence?.why;

@@ -17,7 +17,10 @@ function found(index: WordIndex): readonly string[] {
 }
 
 it('finds the same files with the table of many words as without', () => {
-  const index = new WordIndex({ sources: all.map(([source]) => source), words: new WeakMap(all) }, () => true);
+  const index = new WordIndex(
+    { sources: all.map(([source]) => source), words: new WeakMap(all) },
+    () => true,
+  );
   const without = found(index);
   expect(without).toEqual(['/7.yaml 0', '/8.yaml 1', ...all.map(([{ path }]) => `${path} 2`)].sort());
   index.prepare();

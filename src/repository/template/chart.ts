@@ -55,7 +55,7 @@ export type Evaluated =
 
 /**
  * The manifests that `helm template` prints for a chart, in the order of its files, without running Helm. What a template makes is
- * left out if it needs more than the values: a function that is random, a file, a chart that is not there. So is what of it Helm
+ * left out if it needs more than the values: a function that is random, a file, a chart that is missing. So is what of it Helm
  * rejects, though Helm prints nothing then: the rest is what it prints once that is corrected. Unknown if nothing is left.
  */
 export function evaluateChart(chart: Chart, release: Release): Evaluated {
