@@ -142,8 +142,8 @@ function lintFrom<T extends Linted | undefined>(
 
 /** The files that were rendered before or are now, and of which only the output is linted, as far as they are others than before. */
 function changedReplaced(read: ReadGraph, last: ReadGraph): readonly Source[] {
-  const [own, its] = [read, last].map(({ written, isRead }) =>
-    (written?.sources ?? []).filter((source) => !isRead(source)),
+  const [own, its] = [read, last].map(({ written, readings }) =>
+    (written?.sources ?? []).filter((source) => !readings.has(source)),
   );
   return unshared(own!, its!).flat();
 }

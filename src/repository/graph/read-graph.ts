@@ -9,7 +9,7 @@ import { type KeptReading, Reader } from '../../yaml/parse/read.js';
 import { mostBuildSteps } from './builds.js';
 import { Graph } from './graph.js';
 import type { GraphOptions } from './options.js';
-import { type Readings, type ReadSource, ReadSources } from './read-sources.js';
+import { type ReadSource, ReadSources } from './read-sources.js';
 
 /** The result of reading sources. */
 export interface ReadGraph {
@@ -31,9 +31,7 @@ export interface ReadGraph {
   /** The faults so far; code that uses the graph adds its own. */
   readonly faults: Faults;
   /** The content of each source, for reading the same sources again with others; only if requested. */
-  readonly readings: Readings;
-  /** Whether a source is one of those that were read. */
-  readonly isRead: (source: Source) => boolean;
+  readonly readings: ReadonlyMap<Source, ReadSource>;
   /** The problems of these sources and of others that were read before; the lists grow as documents are parsed. */
   readonly noted: readonly (readonly Finding[])[];
   /** The graph of the manifests in the files, if they were rendered. */
@@ -112,7 +110,7 @@ export function readGraph(
   // The result must not hold on to `read` or `known`: each state would keep all earlier ones in memory.
   const { resources, files, readings, templates, empty, commented, mayBeLive, unreadable } = read;
   const noted = [...(known?.noted ?? []), read.problems, reader.problems];
-  const [isRead, isFirst] = [isOneOf(files), known === undefined];
+  const isAmong = known && isOneOf(files);
   const graphOptions = {
     ...graph,
     incomplete: incompleteFolders(read, faults),
@@ -132,18 +130,17 @@ export function readGraph(
       written &&
       readWritten(
         written,
-        { readings, noted, isRead, faults, earlier: known?.written },
+        { readings, noted, faults, earlier: known?.written },
         { isNamed, cacheChars, keepsReadings, graph },
       ),
     get problems() {
-      return noted.flat().filter(({ place: { source } }) => (isFirst || isRead(source)) && isSeen(source));
+      return noted.flat().filter(({ place: { source } }) => isAmong?.(source) !== false && isSeen(source));
     },
     examine(isWanted) {
       for (const resource of resources)
         if (isWanted?.(resource) !== false && isSeen(resource.source)) resource.examine();
     },
     readings,
-    isRead,
     noted,
     templates,
     empty,
@@ -169,7 +166,7 @@ export function restoredReadings(
   { cacheChars }: Pick<ReadOptions, 'cacheChars'>,
 ): Pick<ReadGraph, 'readings' | 'noted'> {
   const reader = new Reader({ cacheChars, faults: new Faults() });
-  const readings: Readings = new WeakMap<Source, ReadSource>();
+  const readings = new Map<Source, ReadSource>();
   for (const [source, its] of kept) {
     const { mayBeLive, hasComments } = its;
     const isOfCommands = runsCommands(source.path);
@@ -185,7 +182,7 @@ function isOneOf(files: readonly Source[]): (source: Source) => boolean {
 }
 
 /** What is known of files that were rendered. */
-interface WrittenKnown extends Pick<ReadGraph, 'readings' | 'isRead' | 'noted' | 'faults'> {
+interface WrittenKnown extends Pick<ReadGraph, 'readings' | 'noted' | 'faults'> {
   readonly earlier: WrittenGraph | undefined;
 }
 
@@ -197,19 +194,19 @@ function readWritten(
 ): WrittenGraph {
   const known = earlier
     ? {
-        readings: own.readings,
+        readings: new Map([...earlier.read.readings, ...own.readings]),
         noted: [...new Set([...earlier.read.noted, ...own.noted])],
         graph: earlier.graph,
       }
     : own;
   const read = readGraph(sources, { ...options, graph, known }, faults);
   const { readings, noted } = read;
-  read.examine(({ source }) => !own.isRead(source));
+  read.examine(({ source }) => !own.readings.has(source));
   return {
     graph: read.graph,
     sources,
     get problems() {
-      return read.problems.filter(({ place: { source } }) => !own.isRead(source));
+      return read.problems.filter(({ place: { source } }) => !own.readings.has(source));
     },
     isBuilt: ({ source }) => built.has(source.path),
     read: { readings, noted },

@@ -14,18 +14,12 @@ export interface ReadSource {
   readonly hasComments: boolean;
 }
 
-/**
- * The content of each source that was read. All states that follow each other share them, so one that follows need not copy those of
- * ten thousand sources.
- */
-export type Readings = Pick<WeakMap<Source, ReadSource>, 'get' | 'set'>;
-
 /** How sources are read. */
 interface ReadingOptions {
   readonly isNamed: (source: Source) => boolean;
   /** Whether what is read is kept for another time. */
   readonly keepsReadings: boolean;
-  readonly known?: { readonly readings: Readings } | undefined;
+  readonly known?: { readonly readings: ReadonlyMap<Source, ReadSource> } | undefined;
   readonly onText?: ((source: Source, text: string) => void) | undefined;
 }
 
@@ -35,7 +29,7 @@ export class ReadSources {
   readonly templates: Source[] = [];
   readonly empty: Source[] = [];
   readonly files: Source[] = [];
-  readonly readings: Readings;
+  readonly readings = new Map<Source, ReadSource>();
   readonly mayBeLive = new Set<Source>();
   readonly problems: Finding[] = [];
   readonly unreadable: { source: Source; error: unknown }[] = [];
@@ -46,20 +40,18 @@ export class ReadSources {
     private readonly reader: Reader,
     private readonly options: ReadingOptions,
     private readonly faults: Faults,
-  ) {
-    this.readings = options.known?.readings ?? new WeakMap<Source, ReadSource>();
-  }
+  ) {}
 
   add(source: Source): void {
-    const { isNamed, keepsReadings } = this.options;
-    const before = this.readings.get(source);
+    const { isNamed, known, keepsReadings } = this.options;
+    const before = known?.readings.get(source);
     const isOfCommands = before ? before.isOfCommands : runsCommands(source.path);
     if (isOfCommands) this.commandFiles.push(source);
     if (!before && isScript(source.path)) return; // Rules may read it later.
     const its = before ?? this.read(source, isOfCommands);
     if (!its) return;
     this.files.push(source);
-    if (keepsReadings && !before) this.readings.set(source, its);
+    if (keepsReadings) this.readings.set(source, its);
     if (its.mayBeLive) this.mayBeLive.add(source);
     if (its.reading.template) this.templates.push(source);
     else if (its.hasComments) this.commented.push(source);
