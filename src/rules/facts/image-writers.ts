@@ -248,18 +248,26 @@ function withVariables(text: string): string {
   }
   for (const [, name = ''] of text.matchAll(/\b(?:for|read(?: -\w+)?)[ \t]+([A-Z][A-Z0-9_]+)/g))
     values.set(name, undefined);
-  const fill = (within: string): string =>
-    within.replaceAll(variableUse, (whole, ...names: (string | undefined)[]) => {
+  const fill = (within: string, most: number): string => {
+    let room = most - within.length;
+    return within.replaceAll(variableUse, (whole, ...names: (string | undefined)[]) => {
       const [inEnv, inBraces, bare] = names;
-      return values.get(inEnv ?? inBraces ?? bare ?? '') ?? whole;
+      const value = values.get(inEnv ?? inBraces ?? bare ?? '');
+      if (value === undefined || value.length - whole.length > room) return whole;
+      room -= value.length - whole.length;
+      return value;
     });
-  // A value may be made of others.
+  };
+  // A value may be made of others. Without a limit, each may be many times as long as those that it is made of.
   for (const [name, value] of values) {
-    const filled = value === undefined ? '' : fill(value);
-    values.set(name, /^[\w./:@-]+$/.test(filled) ? filled : undefined);
+    const filled = value === undefined ? '' : fill(value, longestValue);
+    values.set(name, filled.length <= longestValue && /^[\w./:@-]+$/.test(filled) ? filled : undefined);
   }
-  return fill(text);
+  return fill(text, 2 * longest);
 }
+
+/** Names of files and images are shorter. */
+const longestValue = 300;
 
 const assignment = /\b([A-Z][A-Z0-9_]+)(?:=|:[ \t]{1,9})((?:\$\{\{ ?[\w.]+ ?\}\}|[^\s;]){0,200})/g;
 const variableUse = /\$(?:\{\{ ?env\.([A-Z][A-Z0-9_]+) ?\}\}|\{([A-Z][A-Z0-9_]+)\}|([A-Z][A-Z0-9_]+))/g;

@@ -279,4 +279,22 @@ export default [
     overflow,
     { runs: slow },
   ),
+  attack(
+    'variables of a script that are made of each other',
+    (world) => {
+      const letters = [...'ABCDEFGHIJKL'];
+      const lines = letters.slice(1).map((letter, at) => `V_${letter}=${`$V_${letters[at]}`.repeat(45)}`);
+      world.write(
+        'deploy.sh',
+        `V_A=${'x'.repeat(190)}\n${lines.join('\n')}\nsed -i "s/web:latest/web:$V_L/" web.yaml\n${'echo $V_L $V_A image\n'.repeat(40_000)}`,
+      );
+      const containers = [{ name: 'web', image: 'example.com/web:latest' }];
+      world.write(
+        'web.yaml',
+        rollout('web', { template: { metadata: { labels: { app: 'web' } }, spec: { containers } } }),
+      );
+    },
+    isTooMuch(`let t = 'x'.repeat(190); for (let at = 0; at < 11; at++) t = t.repeat(45)`),
+    { runs: [{ args: ['lint', '.'], exit: [0, 1], check: isShort }] },
+  ),
 ];
