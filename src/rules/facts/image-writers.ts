@@ -228,7 +228,12 @@ const writing =
 
 /** Whether a command of `sed` or `yq` only prints what it reads. */
 function isReading(line: string): boolean {
-  return !writing.test(line) && !/\bperl\b|\bsed\b[^|]*\.ya?ml|\byq\s+w/.test(line);
+  if (writing.test(line) || /\bperl\b|\byq\s+w/.test(line)) return false;
+  // Not by one pattern, which would look through the rest of a long line from each `sed`.
+  return !line.split('|').some((command) => {
+    const at = command.search(/\bsed\b/);
+    return at >= 0 && /\.ya?ml/.test(command.slice(at));
+  });
 }
 
 /** Whether a script or pipeline of the repository names a word of a manifest, so that it may replace it. */

@@ -280,7 +280,7 @@ export default [
     { runs: slow },
   ),
   attack(
-    'variables of a script that are made of each other',
+    'commands of scripts, and variables that are made of each other',
     (world) => {
       const letters = [...'ABCDEFGHIJKL'];
       const lines = letters.slice(1).map((letter, at) => `V_${letter}=${`$V_${letters[at]}`.repeat(45)}`);
@@ -288,6 +288,11 @@ export default [
         'deploy.sh',
         `V_A=${'x'.repeat(190)}\n${lines.join('\n')}\nsed -i "s/web:latest/web:$V_L/" web.yaml\n${'echo $V_L $V_A image\n'.repeat(40_000)}`,
       );
+      for (const word of ['sed a ', 'sed s/a/ ', 'A=$', '${{ env.A', 'yq  ', '| ', 'kubectl set image '])
+        world.write(
+          `${word.replaceAll(/\W/g, '')}.sh`,
+          `tag ${word.repeat(Math.floor(900_000 / word.length))}\n`,
+        );
       const containers = [{ name: 'web', image: 'example.com/web:latest' }];
       world.write(
         'web.yaml',
