@@ -33,7 +33,7 @@ export default typedRule({
         if (isDry) continue;
         for (const container of containers(field.at('provider', 'job', 'spec', 'template'))) {
           const image = container.at('image');
-          const tag = movingTag(image);
+          const tag = movingTag(graph, image);
           if (tag === undefined || image.text === undefined || told.has(image.text)) continue;
           // Marks of Flux's image automation.
           if (template.source.read().includes('"$imagepolicy"')) continue;

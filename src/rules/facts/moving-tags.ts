@@ -20,7 +20,7 @@ const variants: ReadonlySet<string> = new Set([
 ]);
 
 /** The tag of an image that stays the same in each version, empty where it has none; undefined for all others. */
-export function movingTag({ text, resource }: Field): string | undefined {
+export function movingTag(graph: Graph, { text, resource }: Field): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (isPlaceholder(text)) return movingTagBeside(text);
   const read = readImage(text);
@@ -28,8 +28,20 @@ export function movingTag({ text, resource }: Field): string | undefined {
   if (typeof read === 'string') return movingTagBeside(text);
   if (read.digest !== undefined) return undefined;
   // A chart that no Application deploys may get a missing tag later. One that its values name is meant.
-  if (read.tag === undefined) return resource.source.assumedRelease === undefined ? '' : undefined;
+  if (read.tag === undefined) return isOfUndeployedChart(graph, resource) ? undefined : '';
   return isMoving(read.tag) ? read.tag : undefined;
+}
+
+/** Whether an object is of a chart that no Application deploys, rendered or not. */
+function isOfUndeployedChart(graph: Graph, resource: Resource): boolean {
+  const { assumedRelease, path } = resource.source;
+  if (assumedRelease !== undefined) return true;
+  const end = path.lastIndexOf('/templates/');
+  return (
+    end >= 0 &&
+    graph.fileAt(`${path.slice(0, end)}/Chart.yaml`) !== undefined &&
+    graph.applications(resource).length === 0
+  );
 }
 
 /** The same for an image of which a pipeline fills in the registry or the repository: `${REGISTRY}/web:latest`. */

@@ -42,7 +42,7 @@ export default typedRule({
       const image = container.at('image');
       const settings = builders.map((via) => givenTagOf(via, image.text));
       const given = settings.find((field) => isMoving(field?.text));
-      const tag = given?.text ?? movingTag(image);
+      const tag = given?.text ?? movingTag(graph, image);
       // The version may be in the arguments, as for images of servers that answer what they are told.
       if (tag === undefined || container.at('args').exists || container.at('command').exists) continue;
       // Marks of Flux's image automation. Few Rollouts come here, and reading a file again takes longer than the rest.
