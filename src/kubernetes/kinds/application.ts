@@ -75,10 +75,13 @@ export function destinationNamespace(application: Resource | Field): string | un
   return application.at('spec', 'destination', 'namespace').text;
 }
 
+/** The address of the cluster that Argo CD itself runs in. */
+export const ownCluster = 'https://kubernetes.default.svc';
+
 /** The cluster of an Application's objects, by its name or address: `in-cluster` for that of Argo CD itself. */
 export function destinationCluster(application: Resource): string | undefined {
   const [server, name] = ['server', 'name'].map((key) => application.at('spec', 'destination', key).text);
-  const isLocal = server === 'https://kubernetes.default.svc' || name === 'in-cluster';
+  const isLocal = server === ownCluster || name === 'in-cluster';
   return isLocal ? 'in-cluster' : (server ?? name);
 }
 

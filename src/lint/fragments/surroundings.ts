@@ -1,3 +1,4 @@
+import { ownCluster } from '../../kubernetes/kinds/application.js';
 import type { Path } from '../../model/field.js';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -94,7 +95,7 @@ const exampleApplication: Plain = {
   spec: {
     project: exampleName,
     source: { repoURL: 'https://example.com/repository', path: exampleName, targetRevision: exampleName },
-    destination: { server: 'https://kubernetes.default.svc', namespace: exampleName },
+    destination: { server: ownCluster, namespace: exampleName },
   },
 };
 

@@ -1,5 +1,5 @@
 import { parseTemplate } from './parse-template.js';
-import { Evaluator, type WorkLeft } from './evaluate.js';
+import { Evaluator, mayChangeValues, type WorkLeft } from './evaluate.js';
 import { overlaid } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
 import { asMap, isPrinted, nameOf, place, type Placed } from './placed.js';
@@ -83,7 +83,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
           const name = `${one.path}/${file}`;
           const made = evaluator.attempt(template.parts, contextOf(one, name, release));
           if ('text' in made) return documentsPrinted(name, made.text);
-          if (changesValues(one.chart.templates.get(file))) notEvaluated(made.reason);
+          if (mayChangeValues(one.chart.templates.get(file))) notEvaluated(made.reason);
           leftOut.push({ path: name, reason: made.reason });
           return '';
         }),
@@ -100,11 +100,6 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
   }
 }
 
-/** Whether a template may change values in a part that was not reached, as others would see them. */
-function changesValues(text = ''): boolean {
-  return /\b(?:set|unset|(?:mustM|m)erge\w*)\b/.test(text);
-}
-
 interface File {
   readonly file: string;
   readonly template: ParsedTemplate;
@@ -118,7 +113,7 @@ function filesOf({ chart, path }: Placed, left: WorkLeft, leftOut: LeftOutTempla
       return [{ file, template: parseTemplate(text) }];
     } catch (error) {
       // What a template defines, others may use.
-      const isAlone = isPrinted(file) && !/\b(?:define|block)\b/.test(text) && !changesValues(text);
+      const isAlone = isPrinted(file) && !/\b(?:define|block)\b/.test(text) && !mayChangeValues(text);
       if (!(error instanceof NotEvaluated) || !isAlone) throw error;
       leftOut.push({ path: `${path}/${file}`, reason: error.message });
       return [];

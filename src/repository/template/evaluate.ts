@@ -11,8 +11,15 @@ export interface WorkLeft {
   amount: number;
 }
 
-/** Functions that change a map in place, which other templates may see. */
-const changing = /^(?:set|unset|(?:mustM|m)erge\w*)$/;
+/** The names of functions that change a map in place, which other templates may see, as a pattern. */
+const changingNames = String.raw`(?:set|unset|(?:mustM|m)erge\w*)`;
+const changing = new RegExp(`^${changingNames}$`);
+const changingWord = new RegExp(String.raw`\b${changingNames}\b`);
+
+/** Whether a template may change values in a part that was not reached, as others would see them. */
+export function mayChangeValues(text = ''): boolean {
+  return changingWord.test(text);
+}
 
 /** How deep templates may include each other; Helm allows 1000. */
 const deepestCalls = 60;

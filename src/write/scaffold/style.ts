@@ -1,5 +1,6 @@
 import { applicationManifest, type ApplicationSpec } from '../../constructs/manifests/application.js';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
+import { ownCluster } from '../../kubernetes/kinds/application.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
 import type { NewService } from './service.js';
 
@@ -83,7 +84,7 @@ export function applicationProps(service: NewService, { path, namespace }: Deplo
   const label = namespaceLabel(service);
   return {
     source: { repoURL: service.argocd?.repository ?? '', targetRevision: 'HEAD', path },
-    destination: { server: 'https://kubernetes.default.svc', namespace },
+    destination: { server: ownCluster, namespace },
     syncPolicy: {
       automated: { prune: true, selfHeal: true },
       // The first sync of a new namespace fails without it.
