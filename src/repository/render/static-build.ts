@@ -70,6 +70,8 @@ const idleConfigurations = new Set([
 
 class StaticBuilder {
   private readonly byFolder: ReadonlyMap<string, Kustomization>;
+  private readonly checked = new Set<Kustomization>();
+  private readonly valuesByFile = new Map<string, readonly unknown[]>();
   private count = 0;
 
   constructor(
@@ -88,8 +90,24 @@ class StaticBuilder {
   }
 
   private objectsOf(kustomization: Kustomization, above: readonly Kustomization[]): Building[] {
-    const root = kustomization.resource.at();
     if (above.includes(kustomization)) unknownBuild(kustomization, 'builds itself');
+    // Many may build on one.
+    if (!this.checked.has(kustomization)) this.check(kustomization);
+    this.checked.add(kustomization);
+    const objects = kustomization.members.flatMap((member) => {
+      const inner = this.byFolder.get(member);
+      return inner ? this.objectsOf(inner, [...above, kustomization]) : this.objectsIn(kustomization, member);
+    });
+    this.checkIdentities(kustomization, objects);
+    const settings = kustomization.resource.at().value;
+    if (isMap(settings)) this.transform(kustomization, settings, objects);
+    this.checkIdentities(kustomization, objects);
+    return objects;
+  }
+
+  /** A kustomization has only what is known here, and kustomize reads the same file. */
+  private check(kustomization: Kustomization): void {
+    const root = kustomization.resource.at();
     if (kustomization.isComponent) unknownBuild(kustomization, 'is a component');
     const { source } = kustomization.resource;
     if (!kustomization.resource.isReadable || !soundValues(this.textOf(source.path) ?? ''))
@@ -103,18 +121,9 @@ class StaticBuilder {
     const [file, ...others] = names.filter((name) => this.textOf(name) !== undefined);
     if (file !== source.path || others.length > 0)
       unknownBuild(kustomization, 'is not the one file that kustomize reads');
-    const objects = kustomization.members.flatMap((member) => {
-      const inner = this.byFolder.get(member);
-      return inner ? this.objectsOf(inner, [...above, kustomization]) : this.objectsIn(kustomization, member);
-    });
-    this.checkIdentities(kustomization, objects);
-    const settings = root.value;
-    if (isMap(settings)) this.transform(kustomization, settings, objects);
-    this.checkIdentities(kustomization, objects);
-    return objects;
   }
 
-  private objectsIn(kustomization: Kustomization, file: string): Building[] {
+  private valuesIn(kustomization: Kustomization, file: string): readonly unknown[] {
     // Kustomize reads no file outside of the folder of a kustomization, nor a link to one.
     const text = isBelow(file, kustomization.folder) ? this.textOf(file) : undefined;
     if (text === undefined)
@@ -129,6 +138,13 @@ class StaticBuilder {
       values = undefined;
     }
     if (!values) unknownBuild(kustomization, 'builds a file that cannot be read');
+    return values;
+  }
+
+  private objectsIn(kustomization: Kustomization, file: string): Building[] {
+    const known = isBelow(file, kustomization.folder) ? this.valuesByFile.get(file) : undefined;
+    const values = known ?? this.valuesIn(kustomization, file);
+    this.valuesByFile.set(file, values);
     return values.flatMap((value): Building[] => {
       if (value === null || value === undefined) return [];
       if (!isMap(value)) unknownBuild(kustomization, 'builds what is not an object');
