@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawnPage } from './drawn-page.js';
-import { difference, drawnBy, tolerance } from './pictures.js';
+import { difference, expectPicture } from './pictures.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const golden = join(__dirname, 'golden');
-const isRecording = process.env['RECORD_PICTURES'] !== undefined;
 
 const pictures = [
   ...[360, 768, 1366, 1920].flatMap((width) =>
@@ -32,10 +31,6 @@ describe.skipIf(!existsSync(executablePath))('pictures of the simulation page', 
     writeFileSync(file, drawnPage());
     page = await browser.newPage();
     await page.goto(pathToFileURL(file).href);
-    if (isRecording) {
-      mkdirSync(golden, { recursive: true });
-      writeFileSync(join(golden, 'drawn-by.txt'), `${drawnBy(browser)}\n`);
-    }
   }, 60_000);
 
   afterAll(async () => {
@@ -45,11 +40,8 @@ describe.skipIf(!existsSync(executablePath))('pictures of the simulation page', 
   it.each(pictures)('$width px, $colorScheme, $media', async ({ width, colorScheme, media }) => {
     await page.emulateMedia({ colorScheme, media });
     await page.setViewportSize({ width, height: 900 });
-    const drawn = await page.screenshot({ fullPage: true, animations: 'disabled' });
     const file = join(golden, `${media === 'print' ? 'print' : width}-${colorScheme}.png`);
-    if (isRecording) writeFileSync(file, drawn);
-    const isComparable = readFileSync(join(golden, 'drawn-by.txt'), 'utf8').trim() === drawnBy(browser);
-    if (isComparable) expect(await difference(browser, readFileSync(file), drawn)).toBeLessThan(tolerance);
+    await expectPicture(browser, page, file, { fullPage: true });
     // However it is drawn, it is all there.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** What decides how a page is drawn beside the page itself: the major version of Chromium and the fonts. */
-export function drawnBy(browser: Browser): string {
+function drawnBy(browser: Browser): string {
   const fonts = ['system-ui', 'ui-monospace', 'monospace', 'sans-serif'].map((family) => {
     try {
       return execFileSync('fc-match', [family, 'family', 'style'], { encoding: 'utf8' }).trim();
@@ -17,33 +17,34 @@ export function drawnBy(browser: Browser): string {
 }
 
 /** So many pixels may be otherwise: a caret that blinks, an edge that is smoothed in another way. */
-export const tolerance = 0.002;
+const tolerance = 0.002;
 
 /**
- * Holds the window of a page against the picture that was looked at and found good; RECORD_PICTURES=1 records it again. Where
- * another Chromium or other fonts draw, nothing is compared.
+ * Holds the window of a page, or the whole page, against the picture that was looked at and found good; RECORD_PICTURES=1
+ * records it again. Where another Chromium or other fonts draw than its folder or `like` says, nothing is compared.
  */
 export async function expectPicture(
   browser: Browser,
   page: Page,
-  folder: string,
-  name: string,
+  file: string,
+  { fullPage = false, like }: { readonly fullPage?: boolean; readonly like?: string } = {},
 ): Promise<void> {
-  const drawn = await page.screenshot({ animations: 'disabled' });
-  const [file, by] = [path.join(folder, `${name}.png`), path.join(folder, 'drawn-by.txt')];
+  const draw = (): Promise<Buffer> => page.screenshot({ animations: 'disabled', fullPage });
+  const drawn = await draw();
+  const by = path.join(like ?? path.dirname(file), 'drawn-by.txt');
   if (process.env['RECORD_PICTURES'] !== undefined) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, drawn);
-    writeFileSync(by, `${drawnBy(browser)}\n`);
+    if (like === undefined) writeFileSync(by, `${drawnBy(browser)}\n`);
   }
   if (readFileSync(by, 'utf8').trim() !== drawnBy(browser)) return;
   let other = await difference(browser, readFileSync(file), drawn);
   // On a busy machine a part of the page may be drawn a moment later.
   for (let again = 0; again < 4 && other >= tolerance; again++) {
     await page.waitForTimeout(500);
-    other = await difference(browser, readFileSync(file), await page.screenshot({ animations: 'disabled' }));
+    other = await difference(browser, readFileSync(file), await draw());
   }
-  expect(other, name).toBeLessThan(tolerance);
+  expect(other, file).toBeLessThan(tolerance);
 }
 
 /** The share of pixels in which two pictures differ by more than a little; 1 where they differ in size. */

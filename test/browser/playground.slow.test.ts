@@ -239,8 +239,7 @@ describe.skipIf(!existsSync(executablePath))('the playground', () => {
           await expectPicture(
             browser!,
             page,
-            path.join(__dirname, 'golden/playground'),
-            `${width}-${colorScheme}`,
+            path.join(__dirname, `golden/playground/${width}-${colorScheme}.png`),
           );
         },
         { viewport: { width, height: 900 }, colorScheme },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../support/command.js';
 import { all } from '../play/protect/system.js';
-import { difference, drawnBy, tolerance } from './pictures.js';
+import { expectPicture } from './pictures.js';
 import { kindsOfRollouts } from './protected-page.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -249,11 +249,8 @@ describe.skipIf(!existsSync(executablePath))('the page of bad versions in a brow
     async (colorScheme) => {
       const tab = await browser.newPage({ viewport: { width: 1366, height: 1180 }, colorScheme });
       await tab.goto(`${url}#shop%2Fcheckout:step-2`);
-      const drawn = await tab.screenshot({ animations: 'disabled' });
       const picture = path.join(__dirname, `../../docs/images/protect-${colorScheme}.png`);
-      if (process.env['RECORD_PICTURES'] !== undefined) writeFileSync(picture, drawn);
-      if (readFileSync(path.join(golden, 'drawn-by.txt'), 'utf8').trim() === drawnBy(browser))
-        expect(await difference(browser, readFileSync(picture), drawn)).toBeLessThan(tolerance);
+      await expectPicture(browser, tab, picture, { like: golden });
       await tab.close();
     },
   );
@@ -267,17 +264,9 @@ describe.skipIf(!existsSync(executablePath))('the page of bad versions in a brow
     const tab = await browser.newPage({ viewport: { width, height: 900 } });
     await tab.emulateMedia({ colorScheme, media });
     await tab.goto(`${url}#shop%2Fcheckout:step-2`);
-    const drawn = await tab.screenshot({ fullPage: true, animations: 'disabled' });
-    const [picture, by] = [path.join(golden, `${name}.png`), path.join(golden, 'drawn-by.txt')];
-    if (process.env['RECORD_PICTURES'] !== undefined) {
-      mkdirSync(golden, { recursive: true });
-      writeFileSync(picture, drawn);
-      writeFileSync(by, `${drawnBy(browser)}\n`);
-    }
+    await expectPicture(browser, tab, path.join(golden, `${name}.png`), { fullPage: true });
     expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     if (media === 'print') expect(await tab.locator('#slider').isVisible()).toBe(false);
-    if (readFileSync(by, 'utf8').trim() === drawnBy(browser))
-      expect(await difference(browser, readFileSync(picture), drawn)).toBeLessThan(tolerance);
     await tab.close();
   });
 });

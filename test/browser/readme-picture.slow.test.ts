@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { run } from '../support/command.js';
-import { difference, drawnBy, tolerance } from './pictures.js';
+import { expectPicture } from './pictures.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const root = join(__dirname, '../..');
@@ -29,13 +29,8 @@ describe.skipIf(!existsSync(executablePath))('the page of drift', () => {
     async (colorScheme) => {
       const page = await browser.newPage({ viewport: { width: 1280, height: 1180 }, colorScheme });
       await page.goto(`${pathToFileURL(file).href}#step-2`);
-      const drawn = await page.screenshot({ animations: 'disabled' });
       const picture = join(root, `docs/images/simulation-${colorScheme}.png`);
-      if (process.env['RECORD_PICTURES'] !== undefined) writeFileSync(picture, drawn);
-      const by = readFileSync(join(__dirname, 'golden/drawn-by.txt'), 'utf8').trim();
-      // Another Chromium draws letters differently.
-      if (by === drawnBy(browser))
-        expect(await difference(browser, readFileSync(picture), drawn)).toBeLessThan(tolerance);
+      await expectPicture(browser, page, picture, { like: join(__dirname, 'golden') });
       await page.close();
     },
   );

@@ -156,7 +156,7 @@ describe('the site', () => {
           await page.goto(`${base}/${place}`);
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
           if (place === 'index.html')
-            await expectPicture(browser, page, path.join(__dirname, 'golden'), `${width}-${colorScheme}`);
+            await expectPicture(browser, page, path.join(__dirname, `golden/${width}-${colorScheme}.png`));
           await page.evaluate(axe);
           const { passes, violations } = await page.evaluate<{
             passes: unknown[];
