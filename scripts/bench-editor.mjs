@@ -1,6 +1,6 @@
 // Measures the language server of the build in a small repository and among many files: start, the time after a keystroke
 // until all diagnostics are published, and memory:
-//   npm run bench:editor -- [--files 10000] [--keys 100]
+//   npm run bench:editor -- [--files 10000] [--keys 300]
 // Keystrokes are characters typed and removed at random places, so half of the texts are half-typed. A request behind each
 // makes the server publish at once, so the times do not contain its pause of at most 50 ms.
 // The start is the time until the findings of a file that is opened at once are published, and until those of all files are.
@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
 /** @type {typeof import('vscode-languageserver-protocol/node')} */
 const protocol = require('vscode-languageserver-protocol/node');
 const { values: options } = parseArgs({
-  options: { files: { type: 'string', default: '10000' }, keys: { type: 'string', default: '100' } },
+  options: { files: { type: 'string', default: '10000' }, keys: { type: 'string', default: '300' } },
 });
 const bin = join(import.meta.dirname, '../bin/rolloutkit.js');
 const folder = mkdtempSync(join(tmpdir(), 'rolloutkit-bench-'));

@@ -121,8 +121,8 @@ export class Linked {
     private readonly shown: readonly ShownLayer[],
     /** The graph of a resource. */
     private readonly graphOf: (resource: Resource) => Graph,
-    /** The graph of all resources, or one with the same placements, if there is one. */
-    private readonly placing?: Graph,
+    /** A graph with the placements of all files but some, if there is one. */
+    private readonly placing?: { readonly graph: Graph; readonly apart: ReadonlySet<string> },
   ) {}
 
   private *at(path: string): Iterable<Layer> {
@@ -199,12 +199,14 @@ export class Linked {
   /** The files with objects that any of these deploys. */
   *deployedBy(deployers: ReadonlySet<Resource>): Iterable<string> {
     if (deployers.size === 0) return;
-    const { placing } = this;
-    if (placing) {
+    if (this.placing) {
+      const { graph, apart } = this.placing;
       for (const { layer, hidden } of this.shown)
-        for (const [placements, paths] of layer.filesByPlacements(placing))
-          if (deployersIn(placing, placements).some((deployer) => deployers.has(deployer)))
-            for (const path of paths) if (hidden?.has(path) !== true) yield path;
+        for (const [placements, paths] of layer.filesByPlacements(graph))
+          if (isAnyIn(deployers, graph, placements))
+            for (const path of paths) if (hidden?.has(path) !== true && !apart.has(path)) yield path;
+      for (const path of apart)
+        if ([...this.deployersOf(path)].some((deployer) => deployers.has(deployer))) yield path;
       return;
     }
     // The objects of a file share their placements, and so do files that are deployed together.
@@ -248,6 +250,16 @@ function deployersIn(graph: Graph, placements: readonly Placement[]): readonly R
     ...(leaf ? [leaf, ...via] : via).map(({ resource }) => resource),
     ...(application ? [graph.setOf(application) ?? application] : []),
   ]);
+}
+
+/** Whether some Applications, ApplicationSets and kustomizations are among those of placements, of which there are many. */
+function isAnyIn(some: ReadonlySet<Resource>, graph: Graph, placements: readonly Placement[]): boolean {
+  for (const { leaf, via, application } of placements) {
+    if (leaf && some.has(leaf.resource)) return true;
+    for (const { resource } of via) if (some.has(resource)) return true;
+    if (application && some.has(graph.setOf(application) ?? application)) return true;
+  }
+  return false;
 }
 
 /** Kinds without selectors whose objects are large. */

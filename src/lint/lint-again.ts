@@ -193,7 +193,7 @@ function reachBetween(
   const linked = new Linked(
     [...linksOf(last).layers, { layer }],
     (resource) => (isGone(resource) ? last.read.graph : graph),
-    last.read.graph.deployers === graph.deployers ? graph : undefined,
+    { graph, apart: last.read.graph.deployers === graph.deployers ? new Set() : changed },
   );
   return reachOf(linked, changed);
 }

@@ -91,7 +91,7 @@ export class Opening {
     return {
       read,
       findingsIn: (paths) => {
-        linked ??= new Linked(linksNow().layers, () => read.graph, read.graph);
+        linked ??= new Linked(linksNow().layers, () => read.graph, { graph: read.graph, apart: new Set() });
         const reach = reachOf(linked, new Set(paths));
         if (reach.around.size > most) return undefined;
         const findings = this.findingsIn(reach, read);

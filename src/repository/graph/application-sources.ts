@@ -5,7 +5,7 @@ import { releaseKey, valuesKey } from '../../kubernetes/kinds/helm-values.js';
 import type { Field } from '../../model/field.js';
 import { append, groupBy } from '../../model/multimap.js';
 import { none } from '../../model/none.js';
-import { foldersAbove, isAtOrBelow, isBelow } from '../../model/paths.js';
+import { folderOfPath, foldersAbove, isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { renderedFile } from '../../model/source.js';
 import type { Folders } from './folders.js';
@@ -67,6 +67,7 @@ export class ApplicationSources {
   private places: readonly SourcePlace[] | undefined;
   private byApplication: ReadonlyMap<Resource, readonly SourcePlace[]> | undefined;
   private readonly known = new Map<Folder, readonly SourcePlace[]>();
+  private last: { readonly folder: Folder; readonly places: readonly SourcePlace[] } | undefined;
   /** Sources that may lead to any of several folders. */
   private readonly ambiguous: { readonly source: Field; readonly folders: readonly Folder[] }[] = [];
   private toldRoots: ReadonlyMap<string, readonly Folder[]> | undefined;
@@ -241,19 +242,21 @@ export class ApplicationSources {
 
   /** The sources that deploy a file unchanged. */
   ofFile(path: string): readonly SourcePlace[] {
-    const folder = parentOf(path);
-    const places = this.around(folder);
+    if (this.byFolder.size === 0) return none;
+    const folder = folderOfPath(path);
+    // The files of a folder come in a row.
+    if (folder !== this.last?.folder) this.last = { folder, places: this.around(folder) };
+    const { places } = this.last;
     return places.length === 0
       ? none
       : places.filter((place) => deploysFile(place, path, place.folder === folder));
   }
 
-  /** The sources that may deploy files of a folder: its own, and those of the folders above. */
+  /** The sources that may deploy files of a folder unchanged: its own, and those of the folders above. */
   private around(folder: Folder): readonly SourcePlace[] {
-    if (this.byFolder.size === 0) return none;
     let places = this.known.get(folder);
     if (!places) {
-      const own = this.byFolder.get(folder) ?? none;
+      const own = (this.byFolder.get(folder) ?? none).filter(({ type }) => isOfFiles(type));
       const above = folder === '' ? none : this.around(parentOf(folder));
       places = own.length === 0 ? above : [...own, ...above];
       this.known.set(folder, places);
@@ -401,13 +404,18 @@ function hasContent(field: Field): boolean {
 /** https://github.com/argoproj/argo-cd/blob/v3.5.1/reposerver/repository/repository.go (getPotentiallyValidManifests) */
 function deploysFile({ type, folder, directory }: SourcePlace, path: string, isDirect: boolean): boolean {
   const within = path.slice(folder.length + 1);
+  if (!isOfFiles(type)) return false;
   if (type === 'helm') return isChartPath(within);
-  if (type !== 'directory') return false;
   if (!isDirect && !directory.recurse) return false;
   if (!/\.(yaml|yml|json|jsonnet)$/.test(within)) return false;
   const { include, exclude } = directory;
   if (exclude !== '' && glob(exclude, within)) return false;
   return include === '' || glob(include, within);
+}
+
+/** Whether Argo CD reads the files of a folder one by one. */
+function isOfFiles(type: SourcePlace['type']): boolean {
+  return type === 'helm' || type === 'directory';
 }
 
 /** Whether Helm renders a file of a chart. What is rendered in a folder of its own is the output for another release. */

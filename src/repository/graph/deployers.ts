@@ -66,18 +66,35 @@ export interface Manifests {
   readonly readsOthers?: ((chart: Folder) => boolean) | undefined;
 }
 
+/** What the paths of the files of the input tell. */
+interface InputPaths {
+  readonly paths: readonly string[];
+  readonly files: ReadonlySet<string>;
+  /** The folders of the files. */
+  readonly folders: Folders;
+  /** The folders with a Chart.yaml. */
+  readonly charts: ReadonlySet<Folder>;
+  readonly samples: Samples;
+}
+
+function inputPaths(paths: readonly string[]): InputPaths {
+  return {
+    paths,
+    files: new Set(paths),
+    folders: new Folders(paths),
+    charts: new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf)),
+    samples: new Samples(paths),
+  };
+}
+
 /** What deploys the files of the input: kustomizations, and Applications whose sources lead to them. */
 export class Deployers {
   readonly builds: Builds;
   readonly sources: ApplicationSources;
-  /** The folders of the files of the input. */
-  readonly inputFolders: Folders;
-  readonly files: ReadonlySet<string>;
-  /** The folders with a Chart.yaml. */
-  readonly charts: ReadonlySet<Folder>;
+  readonly input: InputPaths;
   /** The files that kustomizations do not read as resources. */
   readonly otherFiles: ReadonlySet<string>;
-  private readonly sampleFolders: Samples;
+  private readonly kustomizations: readonly Kustomization[];
   /** What is known of resources; only if another state has taken these deployers over, because one state asks once. */
   kept: KeptOfResources | undefined;
   /** Whether they depend on more than the paths, kustomizations and Applications. */
@@ -95,25 +112,27 @@ export class Deployers {
     private readonly manifests: Omit<Manifests, 'resources' | 'isLive'>,
     resources: readonly Resource[],
     private readonly kustomizationsRead: readonly Resource[],
+    /** Those of an earlier state, of which what is the same need not be found again. */
+    earlier?: Deployers,
   ) {
     const { paths } = manifests;
-    this.files = new Set(paths);
-    const kustomizations = kustomizationsRead.map(readKustomization);
+    this.input = earlier && isSameList(earlier.input.paths, paths) ? earlier.input : inputPaths(paths);
+    const { files, charts } = this.input;
+    const known = new Map(earlier?.kustomizations.map((one) => [one.resource, one]));
+    const kustomizations = kustomizationsRead.map((one) => known.get(one) ?? readKustomization(one));
+    this.kustomizations = kustomizations;
     const kustomized = new Set(kustomizations.map(({ folder }) => folder));
     this.otherFiles = new Set(kustomizations.flatMap((kustomization) => kustomization.otherFiles));
-    this.charts = new Set(paths.filter((path) => path.endsWith('Chart.yaml')).map(parentOf));
-    this.sampleFolders = new Samples(paths);
-    this.inputFolders = new Folders(paths);
     this.sources = this.readSources(resources, kustomized);
     // Argo CD uses one tool per source, and Helm if the source says so, whatever else the folder holds.
     const isOfHelm = (folder: Folder): boolean => {
       const tools = this.sources.toolsAt(folder);
-      return this.charts.has(folder) && tools.has('helm') && !tools.has('kustomize');
+      return charts.has(folder) && tools.has('helm') && !tools.has('kustomize');
     };
     this.builds = new Builds(
       kustomizations.filter(({ folder }) => !isOfHelm(folder)),
       (folder) => this.sources.namesKustomization(folder),
-      (path) => this.files.has(path),
+      (path) => files.has(path),
     );
   }
 
@@ -121,7 +140,7 @@ export class Deployers {
   static of({ resources, isLive: _, ...manifests }: Manifests, earlier?: Deployers): Deployers {
     const kustomizations = resources.filter(isKustomization);
     if (earlier?.areFor(manifests, kustomizations) !== true)
-      return new Deployers(manifests, resources, kustomizations);
+      return new Deployers(manifests, resources, kustomizations, earlier);
     earlier.kept ??= { lists: new WeakMap(), names: new WeakMap(), namespaces: new WeakMap() };
     return earlier;
   }
@@ -144,14 +163,14 @@ export class Deployers {
 
   private readSources(resources: readonly Resource[], kustomized: ReadonlySet<Folder>): ApplicationSources {
     const { applications, asWritten, workTrees = [], exists } = this.manifests;
-    const inInput: Exists = (path) =>
-      this.inputFolders.has(path) ? 'folder' : this.files.has(path) ? 'file' : undefined;
+    const { files, folders, charts } = this.input;
+    const inInput: Exists = (path) => (folders.has(path) ? 'folder' : files.has(path) ? 'file' : undefined);
     return new ApplicationSources({
       applications: this.withoutKeptCopies(applications),
-      folders: this.inputFolders,
+      folders,
       markers: {
         hasKustomization: (folder) => kustomized.has(folder),
-        hasChart: (folder) => this.charts.has(folder),
+        hasChart: (folder) => charts.has(folder),
         someHoldsObjects: (passes) => {
           this.dependsOnMore = true;
           return resources.some((resource) => !isOfArgoCd(resource) && passes(resource.source.path));
@@ -179,12 +198,12 @@ export class Deployers {
 
   /** Whether a file belongs to tests or documentation, unless it is deployed. */
   isSample(path: string): boolean {
-    return this.sampleFolders.has(parentOf(path));
+    return this.input.samples.has(parentOf(path));
   }
 
   /** Whether a file is kept as an example or for another time, unless it is deployed. */
   isSetAside(path: string): boolean {
-    return this.sampleFolders.setsAside(path);
+    return this.input.samples.setsAside(path);
   }
 
   /** The ways in which a resource is deployed; at least one. */

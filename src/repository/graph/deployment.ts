@@ -76,9 +76,9 @@ export class Deployment {
     this.applicationsOfPlaced =
       same?.applicationsOfPlaced ?? new Map<readonly Placement[], readonly Resource[]>();
     this.namespaces = this.deployers.kept?.namespaces ?? new Map<Resource, string | undefined>();
-    const { builds, sources, inputFolders, files, charts } = this.deployers;
-    [this.builds, this.sources, this.inputFolders] = [builds, sources, inputFolders];
-    [this.files, this.charts] = [files, charts];
+    const { builds, sources, input } = this.deployers;
+    [this.builds, this.sources, this.inputFolders] = [builds, sources, input.folders];
+    [this.files, this.charts] = [input.files, input.charts];
 
     const followed = same && change && this.followed({ earlier: same, change }, manifests);
     this.isFollowing = followed !== undefined;
