@@ -1,3 +1,4 @@
+import { namespaceNameLabel } from '../../kubernetes/kinds/namespace.js';
 import { stringOrEmpty } from '../../kubernetes/objects/json.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type { AnalysisStep } from './analysis.js';
@@ -266,7 +267,7 @@ function analysisPeers(
 
 /** The pods of a namespace, by the label that the API server gives it. */
 function inNamespace(name: string): NetworkPolicyPeer {
-  return { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } };
+  return { namespaceSelector: { matchLabels: { [namespaceNameLabel]: name } } };
 }
 
 /** Props of an object that `true` asks for with its defaults. */

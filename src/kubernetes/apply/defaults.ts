@@ -1,3 +1,4 @@
+import { namespaceNameLabel } from '../kinds/namespace.js';
 import { defaultGracePeriod } from '../kinds/workload.js';
 import { at, isList, isMap, type JsonMap } from '../objects/json.js';
 import { GoTypeError, typed, typedWithMisfits } from './remarshal.js';
@@ -116,7 +117,7 @@ const defaults: Readonly<Record<string, Default>> = {
     if (typeof metadata['name'] !== 'string') return namespace;
     const labels = {
       ...(metadata['labels'] as JsonMap | undefined),
-      'kubernetes.io/metadata.name': metadata['name'],
+      [namespaceNameLabel]: metadata['name'],
     };
     return { ...namespace, metadata: { ...metadata, labels } };
   },

@@ -1,3 +1,4 @@
+import { namespaceNameLabel } from './namespace.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -78,7 +79,7 @@ function mayBeDnsPort(entry: Field): boolean {
 
 function mayHaveDns(peer: Field): boolean {
   if (isOwnPod(peer)) return false;
-  const named = peer.at('namespaceSelector', 'matchLabels', 'kubernetes.io/metadata.name').text;
+  const named = peer.at('namespaceSelector', 'matchLabels', namespaceNameLabel).text;
   return named === undefined || dnsNamespaces.has(named) || isPlaceholder(named);
 }
 

@@ -1,3 +1,4 @@
+import { namespaceNameLabel } from '../../kubernetes/kinds/namespace.js';
 import { namespaceSelectors, peerSelectors } from '../../kubernetes/kinds/network-policy.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -53,7 +54,7 @@ export default typedRule({
             label,
             'namespace',
             { policy: policy.name, namespace },
-            { case: 'namespace', fix: () => renamedTo(label, 'kubernetes.io/metadata.name', 'unsafe') },
+            { case: 'namespace', fix: () => renamedTo(label, namespaceNameLabel, 'unsafe') },
           );
     }
     for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {

@@ -1,3 +1,4 @@
+import { configName } from '../../repository/config/config.js';
 import { kustomizeTransformers } from '../../rules/facts/kustomize-transformers.js';
 import { transformersFile } from '../../repository/graph/kustomization.js';
 import { configSchemaFile } from '../../repository/config/schema.js';
@@ -28,7 +29,7 @@ export function planInit(facts: RepositoryFacts, { hook, ci, kustomize }: InitCh
 
 function configuration(facts: RepositoryFacts): InitPlan {
   const { version, isDependency, read } = facts;
-  const path = 'rolloutkit.yaml';
+  const path = configName;
   // An existing configuration is kept.
   if (read(path) !== undefined) return { files: [], notes: [`${path} already exists and was not changed.`] };
   const schema = isDependency

@@ -1,3 +1,4 @@
+import { namespaceNameLabel } from '../../../kubernetes/kinds/namespace.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 import { hostnames, type ParentRef } from '../../../kubernetes/kinds/gateway-route.js';
 import { hostsOverlap } from '../../../kubernetes/kinds/host.js';
@@ -80,9 +81,8 @@ function mayTakeNamespace(
   if (own === undefined || home === undefined) return true;
   if (from === 'Same') return own === home;
   if (from !== 'Selector') return true;
-  const labels = { ...namespace?.at('metadata', 'labels').strings, [nameLabel]: own };
-  return requirements(selector).every(({ key, holds }) => (!namespace && key !== nameLabel) || holds(labels));
+  const labels = { ...namespace?.at('metadata', 'labels').strings, [namespaceNameLabel]: own };
+  return requirements(selector).every(
+    ({ key, holds }) => (!namespace && key !== namespaceNameLabel) || holds(labels),
+  );
 }
-
-/** https://kubernetes.io/docs/reference/labels-annotations-taints/#kubernetes-io-metadata-name */
-const nameLabel = 'kubernetes.io/metadata.name';
