@@ -1,5 +1,5 @@
 import { steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
-import { scaleAt } from '../../kubernetes/kinds/steps.js';
+import { scaleAt, weightAt } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { typedRule } from '../rule.js';
@@ -21,9 +21,9 @@ export default typedRule({
     },
     messages: {
       replicas:
-        'setWeight {weight} sends {share} % of the traffic to the {pods} of {replicas} pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
+        'setWeight {weight} sends {share} % of the traffic to the {pods} of {replicas} pods that setCanaryScale has set; put "setCanaryScale: {remedy}" before it.',
       weight:
-        'setWeight {weight} sends {share} % of the traffic to the {scale} % of the pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
+        'setWeight {weight} sends {share} % of the traffic to the {scale} % of the pods that setCanaryScale has set; put "setCanaryScale: {remedy}" before it.',
       order:
         'setWeight {weight} sends {share} % of the traffic to the canary before the next step, setCanaryScale, adds the pods for it; swap the two steps.',
     },
@@ -63,12 +63,23 @@ export default typedRule({
       report(
         weight,
         size.message,
-        { ...size.data, weight: weight.number, share: Math.round(share) },
+        { ...size.data, weight: weight.number, share: Math.round(share), remedy: remedy(all, index) },
         { related },
       );
     }
   },
 });
+
+/**
+ * The setCanaryScale to put before a step with setWeight. Up to that step, pods that match the weight match the one before: none
+ * without it, so that the controller removes header and mirror routes.
+ */
+function remedy(all: readonly Field[], index: number): string {
+  const before = index === 0 ? undefined : weightAt(all, index - 1)?.number;
+  return before === undefined || before <= 0
+    ? `{weight: ${all[index]?.at('setWeight').number}}`
+    : '{matchTrafficWeight: true}';
+}
 
 /** Whether a setCanaryScale gives the canary the pods for a share of the traffic. */
 function isEnough(

@@ -1,9 +1,10 @@
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { canarySize, hasCanaryPods, routeSet } from '../../kubernetes/kinds/steps.js';
+import { canarySize, hasCanaryPods, routeSet, routesNamed } from '../../kubernetes/kinds/steps.js';
 import { isSupported, type Feature } from '../../rollouts/routers/support.js';
 import istio, { virtualServices } from '../../rollouts/routers/istio.js';
 import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { liveWhen, type LiveMoment } from '../facts/live.js';
+import type { Field } from '../../model/field.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -13,9 +14,18 @@ export default typedRule({
     why: "While the canary has no available pod, the controller removes managed routes in every pass. It writes a route only in that route's step, so the route is missing once the pods are available, and the steps that rely on it test the stable version.",
     consequence: 'unshifted-traffic',
     severity: 'error',
+    otherwise: {
+      later: {
+        when: 'If a later step takes the pods away',
+        consequence: 'unshifted-traffic',
+        why: 'The controller removes the route with the last pod and does not write it again: once the canary has pods, requests that the route is for go to both versions by weight. Releases before 1.8 keep the route, which leads to no pod meanwhile.',
+        severity: 'warning',
+      },
+    },
     messages: {
       early:
         'Route "{route}" is set while the canary has no pods; move the step after {action}, which adds the first one.',
+      lost: 'This step leaves the canary without pods, so route "{route}" is lost; keep pods with "setCanaryScale: {replicas: 1}", or remove the route in a step before.',
       never:
         'Route "{route}" is set while the canary has no pods; add a step before it that adds one, such as "setCanaryScale: {replicas: 1}".',
     },
@@ -31,8 +41,22 @@ export default typedRule({
     for (const [index, step] of all.entries()) {
       const route = routeSet(step);
       if (!route || !isSupported(rollout, route.key as Feature, graph.rolloutsVersion)) continue;
-      if (hasCanaryPods(all, index) !== false) continue;
       const name = route.at('name');
+      if (hasCanaryPods(all, index) !== false) {
+        const lost = lostAt(all, index, name.text);
+        if (lost)
+          report(
+            lost,
+            'lost',
+            { route: name.text ?? '' },
+            {
+              case: 'later',
+              rests: [name],
+              related: [{ at: name.exists ? name : route, message: 'set here' }],
+            },
+          );
+        continue;
+      }
       const next = all.findIndex((_, later) => later > index && hasCanaryPods(all, later) !== false);
       const first = next === -1 ? undefined : canarySize(all, next);
       report(
@@ -55,6 +79,20 @@ export default typedRule({
     }
   },
 });
+
+/** What takes the last pod of the canary while a route of an earlier step is still there, if it has pods again before the route goes. */
+function lostAt(all: readonly Field[], from: number, route: string | undefined): Field | undefined {
+  if (route === undefined) return undefined;
+  let lost: Field | undefined;
+  for (let index = from + 1; index < all.length; index++) {
+    if (routesNamed(all[index]!).some((one) => one.at('name').text === route)) return undefined;
+    const has = hasCanaryPods(all, index);
+    if (has === undefined || (has && lost)) return lost;
+    if (!has)
+      lost ??= [all[index]!.at('setCanaryScale'), all[index]!.at('setWeight')].find(({ exists }) => exists);
+  }
+  return undefined;
+}
 
 /** Whether the canary has pods, but a route that was set before is missing. */
 function isLost(route: string, from: number): (moment: LiveMoment) => boolean {

@@ -4,6 +4,10 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'enough-pods.yaml': [],
   'max-traffic-weight.yaml': [],
+  // Pods that match the weight would be none up to the step, and header routes would be lost.
+  'no-weight-before.yaml': [
+    'setWeight 60 sends 60 % of the traffic to the 1 of 10 pods that setCanaryScale has set; put "setCanaryScale: {weight: 60}" before it.',
+  ],
   'one-of-ten-pods.yaml': [
     'setWeight 90 sends 90 % of the traffic to the 1 of 10 pods that setCanaryScale has set; put "setCanaryScale: {matchTrafficWeight: true}" before it.',
   ],

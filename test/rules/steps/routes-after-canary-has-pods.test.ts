@@ -15,6 +15,10 @@ describeRule(rule, {
   ],
   'empty-match.yaml': [],
   'number-not-known.yaml': [],
+  'pods-taken-away.yaml': [
+    'This step leaves the canary without pods, so route "preview" is lost; keep pods with "setCanaryScale: {replicas: 1}", or remove the route in a step before.',
+  ],
+  'removed-before-pods-go.yaml': [],
   'scale-that-matches-no-weight.yaml': [
     'Route "preview" is set while the canary has no pods; move the step after setWeight, which adds the first one.',
   ],
