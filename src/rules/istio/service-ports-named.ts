@@ -1,12 +1,14 @@
 import { memoize } from '../../model/memo.js';
 import { isInMesh, judged } from '../facts/istio/mesh.js';
-import { trafficOf } from '../facts/istio/traffic.js';
+import { splitVirtualServices } from '../facts/istio/split.js';
+import { serviceAt, trafficOf } from '../facts/istio/traffic.js';
 import { servicesOfRoutes } from '../facts/near-rollouts.js';
 import { ofEach } from '../facts/of-each.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { portProtocol } from '../../kubernetes/kinds/port-protocol.js';
 import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
+import { hosts, isInMesh as isBoundToMesh } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
 import { append } from '../../model/multimap.js';
 import type { Resource } from '../../model/resource.js';
@@ -27,10 +29,18 @@ export default typedRule({
         why: 'Without an HTTP protocol, Istio treats a port of an ExternalName as TCP on all addresses, which may capture the traffic of other hosts on that port.',
         severity: 'info',
       },
+      opaque: {
+        when: 'If all ports of the host that a VirtualService splits have another protocol',
+        consequence: 'unshifted-traffic',
+        why: 'Callers in the mesh pass such a port as TCP, or as TLS by its server name, and follow no HTTP route: no weight of a step and no header route applies to their requests, which reach stable and canary pods in proportion to their number.',
+        severity: 'warning',
+      },
     },
     messages: {
       unknown:
         'Port {port} of Service "{service}" does not declare its protocol{name}; begin its name with it, such as "http-web", or set "appProtocol".',
+      opaque:
+        'Port {port} of Service "{service}" has protocol {protocol}{name}, so callers in the mesh follow no HTTP route of VirtualService "{virtualService}"; begin its name with "http" or "grpc".',
       external:
         'Istio treats port {port} of Service "{service}", an ExternalName, as TCP{name}; begin its name with "http", "https", "http2" or "grpc".',
     },
@@ -43,6 +53,29 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
+    for (const virtualService of splitVirtualServices(graph)) {
+      yield virtualService;
+      for (const { host, service, port, protocol } of opaque(graph, virtualService)) {
+        const name = port.at(port.at('appProtocol').exists ? 'appProtocol' : 'name');
+        report(
+          name,
+          'opaque',
+          {
+            port: port.at('port').shown,
+            service: service.name,
+            protocol: protocol.toUpperCase(),
+            name: by(port.at('appProtocol').text, name.text),
+            virtualService: virtualService.name,
+          },
+          {
+            rests: [port, host],
+            case: 'opaque',
+            related: [{ at: host, message: 'callers in the mesh use this Service' }],
+            once: `${service.source.path} ${service.name}`,
+          },
+        );
+      }
+    }
     const byCause = new Map<Resource, Map<string, Unnamed[]>>();
     for (const service of judged(graph, 'Service', '')) {
       yield service;
@@ -80,6 +113,28 @@ export default typedRule({
     }
   },
 });
+
+/** The ports of the hosts that a VirtualService routes by HTTP alone, where none of them has HTTP or a protocol that Istio guesses. */
+function* opaque(
+  graph: Graph,
+  virtualService: Resource,
+): Iterable<{ host: Field; service: Resource; port: Field; protocol: string }> {
+  const spec = virtualService.at('spec');
+  if (!isBoundToMesh(virtualService) || spec.at('http').items.length === 0) return;
+  if (spec.at('tcp').exists || spec.at('tls').exists) return;
+  for (const host of hosts(virtualService)) {
+    const service = serviceAt(graph, host);
+    if (!service) continue;
+    const all = ports(service).map((port) => ({ port, protocol: portProtocol(port) }));
+    const without = all.flatMap(({ port, protocol }) =>
+      protocol !== undefined && withoutHttpRoutes.has(protocol) ? [{ host, service, port, protocol }] : [],
+    );
+    if (without.length === all.length) yield* without;
+  }
+}
+
+/** https://github.com/istio/istio/blob/1.30.0/pkg/config/protocol/instance.go (IsTCP, IsTLS) */
+const withoutHttpRoutes: ReadonlySet<string> = new Set(['tcp', 'https', 'tls', 'mongo', 'redis', 'mysql']);
 
 interface Unnamed {
   readonly service: Resource;

@@ -13,6 +13,11 @@ describeRule(rule, {
     'Port 80 of Service "web" does not declare its protocol, because it has no name; begin its name with it, such as "http-web", or set "appProtocol".',
   ],
   'of-no-route.yaml': [],
+  'tcp-behind-a-gateway.yaml': [],
+  'tcp-beside-http.yaml': [],
+  'tcp-under-http-routes.yaml': [
+    'Port 80 of Service "web" has protocol TCP by its name "tcp-web", so callers in the mesh follow no HTTP route of VirtualService "web"; begin its name with "http" or "grpc".',
+  ],
   'unnamed.yaml': [
     'Port 80 of Service "web" does not declare its protocol, because it has no name; begin its name with it, such as "http-web", or set "appProtocol".',
     'Port 80 of Service "web-canary" does not declare its protocol by its name "web"; begin its name with it, such as "http-web", or set "appProtocol".',
