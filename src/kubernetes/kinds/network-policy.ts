@@ -2,6 +2,7 @@ import { namespaceNameLabel } from './namespace.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import { targetNumber } from './service.js';
 import { isEmptySelector, type Requirement, requirements } from './selector.js';
 
 /** The selectors of pods that the rules of a NetworkPolicy admit in its own namespace. */
@@ -97,6 +98,31 @@ function limitsDirection(policy: Resource, type: 'Egress' | 'Ingress'): boolean 
   if (!types.exists) return type === 'Ingress' || policy.at('spec', 'egress').items.length > 0;
   return types.items.some(({ text }) => text === type);
 }
+
+/** Whether a policy applies to incoming connections. */
+export function limitsIngress(policy: Resource): boolean {
+  return limitsDirection(policy, 'Ingress');
+}
+
+/** Whether some rule of a policy may admit TCP connections to a port of pods with a template; a name means a port of a container. */
+export function mayAdmitPort(policy: Resource, port: number, template: Field): boolean {
+  return policy.at('spec', 'ingress').items.some((rule) => {
+    const entries = rule.at('ports').items;
+    return entries.length === 0 || entries.some((entry) => mayBePort(entry, port, template));
+  });
+}
+
+function mayBePort(entry: Field, port: number, template: Field): boolean {
+  const [protocol, own, last] = ['protocol', 'port', 'endPort'].map((key) => entry.at(key));
+  if (protocol!.exists && protocol!.text !== 'TCP' && !isPlaceholder(protocol!.text ?? '')) return false;
+  const { number: first, text } = own!;
+  if (first === undefined && text === undefined) return true;
+  if (first === undefined) return isPlaceholder(text!) || targetNumber(own!, template) === port;
+  return first === tunnel || (first <= port && port <= (last!.exists ? (last!.number ?? Infinity) : first));
+}
+
+/** Istio's ambient mode carries all connections to pods through it. https://istio.io/latest/docs/ambient/architecture/hbone/ */
+const tunnel = 15008;
 
 /** Whether a policy admits some incoming connections. */
 export function admitsSome(policy: Resource): boolean {

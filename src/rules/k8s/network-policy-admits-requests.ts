@@ -1,5 +1,13 @@
-import { admitsNothing, admitsOwnPodsAlone, admitsSome } from '../../kubernetes/kinds/network-policy.js';
+import {
+  admitsNothing,
+  admitsOwnPodsAlone,
+  admitsSome,
+  limitsIngress,
+  mayAdmitPort,
+} from '../../kubernetes/kinds/network-policy.js';
 import { requirements } from '../../kubernetes/kinds/selector.js';
+import { ports, targetNumber, targetPort } from '../../kubernetes/kinds/service.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { BySelector } from '../facts/by-selector.js';
@@ -8,7 +16,7 @@ import { type ExposedBy, exposedServices } from '../facts/exposed.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { pluginPolicies } from '../facts/plugin-policies.js';
 import { reachedWorkloads } from '../facts/reached-workloads.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 /** Always information: policies may come from elsewhere, and a network plugin may enforce none. */
 export default typedRule({
@@ -22,6 +30,8 @@ export default typedRule({
     messages: {
       router:
         'NetworkPolicy "{policy}" admits to the pods of Rollout "{rollout}" only pods of their namespace with {labels}, and no other NetworkPolicy among the files admits more, but Ingress "{ingress}" leads to their Service "{service}": requests of its controller are dropped; add the namespace of the controller to from.',
+      ports:
+        'NetworkPolicy "{policy}" admits only port {ports} of the pods of Rollout "{rollout}", and no other NetworkPolicy among the files admits more, but Service "{service}" sends requests to port {target}: they are dropped; write that port.',
       denied:
         'NetworkPolicy "{policy}" denies all connections to the pods of Rollout "{rollout}", and no other NetworkPolicy among the files admits any, so requests from Service "{service}" are dropped; add one that admits them.',
     },
@@ -37,7 +47,8 @@ export default typedRule({
       if (admitsNothing(policy)) denying.push(policy);
       else if (admitsOwnPodsAlone(policy) && !ofProxies.test(fromOf(policy))) narrow.push(policy);
     }
-    if (denying.length + narrow.length === 0) return;
+    const limiting = new Policies(graph.ofKind('NetworkPolicy', 'networking.k8s.io').filter(limitsIngress));
+    if (limiting.isEmpty) return;
     const policies = graph.ofKind('NetworkPolicy', 'networking.k8s.io').filter(admitsSome);
     const [deniers, admitting] = [new Policies(denying), new Policies(policies)];
     const [narrowing, wider] = [
@@ -67,6 +78,8 @@ export default typedRule({
           },
         );
       }
+      const otherPort = unadmitted(graph, workload, found, limiting);
+      if (otherPort) reportPorts(report, workload, otherPort);
       const [service] = found;
       const policy = deniers.find(graph, workload, (one) => selectsIn(graph, one, workload));
       if (!service || !policy) continue;
@@ -85,6 +98,75 @@ export default typedRule({
     }
   },
 });
+
+/** A Service whose requests no policy of the pods admits, because of their ports. */
+interface Unadmitted {
+  readonly policy: Resource;
+  readonly service: Resource;
+  readonly target: Field;
+  readonly template: Field;
+}
+
+function unadmitted(
+  graph: Graph,
+  workload: Resource,
+  services: Iterable<Resource>,
+  limiting: Policies,
+): Unadmitted | undefined {
+  const applied = limiting.all(graph, workload, (one) => mayApplyTo(graph, one, workload));
+  const policy = applied.find((one) => admitsSome(one) && selectsIn(graph, one, workload));
+  const template = graph.podTemplate(workload);
+  if (!policy || !template || template.at('spec', 'containers').items.length === 0) return undefined;
+  for (const service of services) {
+    const targets = targetsOf(service, template) ?? [];
+    const isAdmitted = ({ number }: Target): boolean =>
+      applied.some((one) => mayAdmitPort(one, number, template));
+    if (targets[0] && !targets.some(isAdmitted)) return { policy, service, target: targets[0].at, template };
+  }
+  return undefined;
+}
+
+type Report = RuleContext<'router' | 'ports' | 'denied'>['report'];
+
+function reportPorts(
+  report: Report,
+  workload: Resource,
+  { policy, service, target, template }: Unadmitted,
+): void {
+  const admitted = policy.at('spec', 'ingress').items.flatMap((rule) => rule.at('ports').items);
+  report(
+    admitted[0]!.at('port'),
+    'ports',
+    {
+      policy: policy.name,
+      rollout: workload.name,
+      ports: [...new Set(admitted.map((port) => port.at('port').shown))],
+      service: service.name,
+      target: target.shown,
+    },
+    {
+      rests: [policy.at('spec'), target],
+      complete: [template.at('spec', 'containers')],
+      related: [{ at: target, message: 'leads to this port of the pods' }],
+      once: `${policy.source.path} ${policy.name}`,
+    },
+  );
+}
+
+interface Target {
+  readonly at: Field;
+  readonly number: number;
+}
+
+/** The ports of the pods that a Service sends requests to; undefined where they are not known, or not all of TCP. */
+function targetsOf(service: Resource, template: Field): readonly Target[] | undefined {
+  const all = ports(service).map((port) => ({ at: targetPort(port), protocol: port.at('protocol') }));
+  const known = all.flatMap(({ at, protocol }) => {
+    const number = targetNumber(at, template);
+    return number === undefined || (protocol.exists && protocol.text !== 'TCP') ? [] : [{ at, number }];
+  });
+  return known.length > 0 && known.length === all.length ? known : undefined;
+}
 
 /** Labels of pods that may be those of the controller of an Ingress, in the namespace of the Rollout. */
 const ofProxies = /ingress|nginx|traefik|haproxy|gateway|kong|proxy|envoy|contour|router|lb/i;
@@ -115,10 +197,19 @@ class Policies {
     this.others = policies.filter((policy) => Object.keys(labelsOf(policy)).length === 0);
   }
 
+  get isEmpty(): boolean {
+    return this.order.size === 0;
+  }
+
   /** The first of those that may select the pods of a workload for which a condition holds. */
   find(graph: Graph, workload: Resource, isMeant: (policy: Resource) => boolean): Resource | undefined {
+    return this.all(graph, workload, isMeant)[0];
+  }
+
+  /** All of them, in the order of the files. */
+  all(graph: Graph, workload: Resource, isMeant: (policy: Resource) => boolean): readonly Resource[] {
     const among = [...this.index.of(graph.labels(workload)), ...this.others].filter(isMeant);
-    return among.sort((left, right) => this.order.get(left)! - this.order.get(right)!)[0];
+    return among.sort((left, right) => this.order.get(left)! - this.order.get(right)!);
   }
 }
 

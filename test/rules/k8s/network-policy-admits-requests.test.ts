@@ -8,6 +8,11 @@ describeRule(rule, {
   'denied.yaml': [denied],
   'denied-by-labels.yaml': [denied],
   'others-admitted.yaml': [denied],
+  'other-port.yaml': [
+    'NetworkPolicy "web" admits only port web of the pods of Rollout "web", and no other NetworkPolicy among the files admits more, but Service "web" sends requests to port http: they are dropped; write that port.',
+  ],
+  'port-admitted.yaml': [],
+  'port-of-a-tunnel.yaml': [],
   'router.yaml': [
     'NetworkPolicy "web" admits to the pods of Rollout "web" only pods of their namespace with app: front, and no other NetworkPolicy among the files admits more, but Ingress "web" leads to their Service "web": requests of its controller are dropped; add the namespace of the controller to from.',
   ],
