@@ -1,16 +1,32 @@
+import type { Field } from '../../model/field.js';
+import { nearestName } from '../../model/nearest-name.js';
+import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { join } from '../../repository/graph/kustomization.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
     name: 'argocd/path-leads-somewhere',
-    description: 'Require the path of a source in this repository to be a folder.',
+    description: 'Require the paths of a source in this repository to be a folder and value files in it.',
     why: 'Argo CD reports a ComparisonError (such as "app path does not exist") and deploys nothing. The objects the Application was meant to deploy are checked here without it.',
     consequence: 'not-deployed',
     severity: 'info',
+    otherwise: {
+      values: {
+        when: 'For a value file',
+        consequence: 'not-deployed',
+        why: 'Helm fails without the file, so Argo CD reports a ComparisonError and deploys nothing, unless ignoreMissingValueFiles is true: then the values of the chart itself take effect.',
+        severity: 'warning',
+      },
+    },
     messages: {
       nearest: 'Path "{path}" of Application "{application}" is not a folder; did you mean "{nearest}"?',
       nowhere: 'Path "{path}" of Application "{application}" is not a folder.{known}',
+      values:
+        'Value file "{path}" of Application "{application}" is not among the files of the chart{nearest}',
       absolute:
         'Path "{path}" of Application "{application}" begins with "/", but Argo CD accepts no absolute path; write "{nearest}".',
       outside:
@@ -22,6 +38,20 @@ export default typedRule({
   },
 
   check({ graph, report }) {
+    for (const { application, file, text, names } of lostValues(graph)) {
+      const nearest = nearestName(text, names);
+      report(
+        file,
+        'values',
+        {
+          path: text,
+          application: application.name,
+          nearest: nearest === undefined ? '.' : `; did you mean "${nearest}"?`,
+        },
+        { case: 'values', fix: () => setTo(file, file.text === text ? nearest : undefined, 'unsafe') },
+      );
+    }
+
     for (const { path, application, isFile, refused, nearest = '', known } of graph.lostSources) {
       const id = refused ?? (isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest');
       const some = known.slice(0, maxKnown);
@@ -41,6 +71,40 @@ export default typedRule({
     }
   },
 });
+
+interface LostValues {
+  readonly application: Resource;
+  readonly file: Field;
+  readonly text: string;
+  /** The value files that are there instead. */
+  readonly names: readonly string[];
+}
+
+/** Value files beside or below the Chart.yaml of a source that no file of the input is, where the input is what Argo CD reads. */
+function* lostValues(graph: Graph): Iterable<LostValues> {
+  for (const application of graph.allApplications)
+    for (const { source, type, folder } of graph.sourceFolders(application)) {
+      const helm = source.at('helm');
+      if (type !== 'helm' || helm.at('ignoreMissingValueFiles').boolean === true) continue;
+      if (!graph.fileAt(`${folder}/Chart.yaml`) || !isOfInput(source)) continue;
+      for (const file of helm.at('valueFiles').items) {
+        const { text } = file;
+        if (text === undefined || !isInChart(text) || graph.fileAt(join(folder, text))) continue;
+        const names = graph.filesBelow(folder).map(({ path }) => path.slice(folder.length + 1));
+        yield { application, file, text, names: names.filter((name) => /values[^/]*$/.test(name)) };
+      }
+    }
+}
+
+/** Whether a source is not of a tag or another branch. */
+function isOfInput(source: Field): boolean {
+  return ['', 'HEAD', 'main', 'master'].includes(source.at('targetRevision').text ?? '');
+}
+
+/** Whether a value file is one of the chart, not of another source or folder, nor a pattern. */
+function isInChart(name: string): boolean {
+  return /^[\w.][\w./-]*\.ya?ml$/.test(name) && !name.includes('..') && !isPlaceholder(name);
+}
 
 /** How many existing folders a message lists. */
 const maxKnown = 5;

@@ -23,6 +23,10 @@ describeRule(rule, {
   'folder-there': [],
   outside: ['Path "apps/../../web" of Application "web" leads out of its repository; use a folder in it.'],
   placeholder: [],
+  // Those of another source, another folder, another revision or with a placeholder may be there.
+  'values-file-misspelt': [
+    'Value file "values-production.yaml" of Application "web" is not among the files of the chart; did you mean "values-prod.yaml"?',
+  ],
 });
 
 describe('a clone whose remote is not the repository of its Applications', () => {
