@@ -545,9 +545,12 @@ export class Graph {
     return this.patches.touch(resource, path);
   }
 
-  /** The same for patches alone, without settings of kustomizations such as `images`. */
-  isPatchedByHand(resource: Resource, path: Path): boolean {
-    return this.patches.touchByPatch(resource, path);
+  /**
+   * The same for patches alone, without settings of kustomizations such as `images`.
+   * @param through the only kustomization whose placements count; default: any
+   */
+  isPatchedByHand(resource: Resource, path: Path, through?: Resource): boolean {
+    return this.patches.touchByPatch(resource, path, through);
   }
 
   /** The same for the placements of a resource through a kustomization; patches of other overlays do not count. */

@@ -39,9 +39,13 @@ export class Patches {
     return this.ways(resource).some((touched) => touched.some((other) => overlap(other, path)));
   }
 
-  /** Whether a patch may change a field, and not a setting of a kustomization such as `images`. */
-  touchByPatch(resource: Resource, path: Path): boolean {
+  /**
+   * Whether a patch may change a field, and not a setting of a kustomization such as `images`.
+   * @param through the only kustomization whose placements count; default: any
+   */
+  touchByPatch(resource: Resource, path: Path, through?: Resource): boolean {
     return this.deployment.placements(resource).some((placement) => {
+      if (through && !placement.via.some((on) => on.resource === through)) return false;
       const names = stageNames(resource, placement);
       return placement.via.some(
         (kustomization) =>

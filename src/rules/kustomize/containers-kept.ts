@@ -70,6 +70,13 @@ interface Lost {
   readonly of: Field;
 }
 
+/** Whether a container of a patch may be one by itself: it has an image, or is no more than a directive. */
+function mayRun(container: Field): boolean {
+  return (
+    container.at('image').exists || container.entries.some(({ key }) => directives.includes(String(key)))
+  );
+}
+
 const containerLists = ['containers', 'initContainers'];
 /** Fields without which a container does something else. */
 const weighty: ReadonlySet<string> = new Set([
@@ -104,8 +111,8 @@ function lostBy(patch: Resource, base: Field): Lost | undefined {
     }
     if ([...given, ...own].some((one) => isPlaceholder(one.at('name').text ?? ''))) continue;
     const gone = own.filter((one) => !byName.has(one.at('name').text));
-    // A patch with other containers alone is meant to exchange them.
-    if (gone[0] && gone.length < own.length)
+    // A patch with other containers alone is meant to exchange them, if they can run.
+    if (gone[0] && (gone.length < own.length || !given.every(mayRun)))
       return {
         ...{ field: given[0]!.parent ?? given[0]!, list, container: undefined, of: gone[0] },
         names: gone.map((one) => one.at('name').text ?? ''),

@@ -80,7 +80,7 @@ function imageBuilds(graph: Graph): ReadonlyMap<Resource, ImageBuild> {
         build.isKnown &&= !isTaught && graph.isComplete(resource);
         for (const { resource: inner } of via.slice(index))
           for (const item of inner.at('images').items) build.renamed.add(item.at('newName').text ?? '');
-        addBuilt(graph, build, resource);
+        addBuilt(graph, build, resource, kustomization);
       });
   return found;
 }
@@ -89,7 +89,7 @@ function emptyBuild(): ImageBuild {
   return { images: new Map(), others: [], renamed: new Set(), hasRollout: false, isKnown: true };
 }
 
-function addBuilt(graph: Graph, build: ImageBuild, resource: Resource): void {
+function addBuilt(graph: Graph, build: ImageBuild, resource: Resource, kustomization: Resource): void {
   const template = podTemplate(resource);
   build.hasRollout ||= isRollout(resource);
   if (!template?.exists) {
@@ -99,7 +99,7 @@ function addBuilt(graph: Graph, build: ImageBuild, resource: Resource): void {
   build.isKnown &&= !template.at('spec', 'volumes').items.some((volume) => volume.at('image').exists);
   for (const container of containers(template)) {
     const image = container.at('image');
-    build.isKnown &&= !graph.isPatchedByHand(resource, image.path);
+    build.isKnown &&= !graph.isPatchedByHand(resource, image.path, kustomization);
     if (image.text !== undefined && !build.images.has(image.text))
       build.images.set(image.text, image.lasting);
   }

@@ -10,6 +10,8 @@ describeRule(rule, {
     `${start} container "web" of Rollout "web" loses ports and readinessProbe; ${end}`,
     `${start} Rollout "web" loses container "web"; ${end}`,
   ],
+  exchanged: [],
+  misnamed: [`${start} Rollout "web" loses container "web"; ${end}`],
   taught: [],
   repeated: [],
 });

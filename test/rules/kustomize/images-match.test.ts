@@ -12,6 +12,9 @@ describeRule(rule, {
   ],
   'no-tag': [],
   patched: [],
+  'patched-elsewhere': [
+    'Image "ghcr.io/acme/wbe" is not found in what this kustomization builds; did you mean "ghcr.io/acme/web"?',
+  ],
   placeholder: [],
   'registry-with-a-port': [],
   'remote-base': [],
