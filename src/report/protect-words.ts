@@ -142,10 +142,14 @@ function unknownVerdict({ unknown }: Protection, { outcome, by = '' }: Scenario)
 }
 
 function verdictWords(scenario: Scenario, mixed: readonly string[], protection: Protection): string {
-  const { by = '', noticed = 0, share, exposure = 0, outcome } = scenario;
+  const { by = '', noticed = 0, share, exposure, outcome } = scenario;
   const version = versionIn(scenario);
   const count = requestsOf(protection, scenario);
-  const requests = `as many requests as all traffic in ${seconds(exposure)}${count === undefined ? '' : ` (about ${counted(count, 'request')})`}`;
+  const isEndless = exposure === undefined;
+  const number = count === undefined ? '' : ` (about ${counted(count, 'request')})`;
+  const requests = isEndless
+    ? 'requests without end'
+    : `as many requests as all traffic in ${seconds(exposure)}${number}`;
   switch (outcome) {
     case 'promoted':
       return mixed.length === 0
@@ -157,7 +161,7 @@ function verdictWords(scenario: Scenario, mixed: readonly string[], protection: 
       return `${version} is stopped only by a person, at ${by}; until the update waits there, it gets ${requests}, and from then on ${percent(share)} of all requests.`;
     case 'paused':
     case 'aborted':
-      return `${version} is noticed by ${by} after ${seconds(noticed)} at the earliest, at ${percent(share)}; it gets at least ${requests}.`;
+      return `${version} is noticed by ${by} after ${seconds(noticed)} at the earliest, at ${percent(share)}; it gets ${isEndless ? '' : 'at least '}${requests}.`;
   }
 }
 

@@ -46,6 +46,21 @@ describe('the requests of a bad version', () => {
     expect(words(run(folder, 'protect', 'a.yaml').stdout)).toContain('in 6s (about 1 request).');
   });
 
+  it('have no end where an aborted version keeps its share', () => {
+    // Release 1.9 removes the pods of an aborted canary at weight 0, and pods that a delay keeps hold a weight above it.
+    // With 10 pods 80 % of them are 8, so the stable pods are never complete, which the deadline of the others waits for.
+    const kept = all
+      .replace('replicas: 4', 'replicas: 10')
+      .replace(
+        '    canary:\n',
+        '    canary:\n      dynamicStableScale: true\n      abortScaleDownDelaySeconds: 600\n',
+      );
+    expect(kept.split('\n')).toHaveLength(all.split('\n').length + 2);
+    const { stdout } = run(folderOf({ 'a.yaml': kept }), 'protect', 'a.yaml');
+    expect(words(stdout)).toContain('it gets requests without end.');
+    expect(words(stdout)).not.toContain('all traffic in 0s');
+  });
+
   it('are not told without a number', () => {
     const folder = folderOf({ 'a.yaml': all });
     expect(run(folder, 'protect', 'a.yaml').stdout).not.toContain('about');

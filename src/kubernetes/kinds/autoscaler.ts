@@ -22,6 +22,11 @@ export function scaleTarget(autoscaler: Resource): Reference | undefined {
   return { from, to: { group, kind, name: from.text } };
 }
 
+/** The field with the least number of pods of an autoscaler, which is not written where the default holds. */
+export function leastReplicas(autoscaler: Resource): Field {
+  return autoscaler.at('spec', autoscaler.kind === 'ScaledObject' ? 'minReplicaCount' : 'minReplicas');
+}
+
 /** A metric that is a share of what pods request of a resource. */
 export interface UtilizationMetric {
   /** The field that names it. */

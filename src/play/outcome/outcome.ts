@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../kubernetes/objects/cluster.js';
-import { podHashLabel } from '../../kubernetes/objects/keys.js';
-import { isOf, kinds, type Labels } from '../../kubernetes/objects/object.js';
+import { podHashLabel, scaleDownDeadlineAnnotation } from '../../kubernetes/objects/keys.js';
+import { isOf, kinds, type KubeObject, type Labels } from '../../kubernetes/objects/object.js';
 import { hasFailed } from '../drift/judged.js';
 import { type Lane, objectAsResource } from '../impact/lanes.js';
 import { updateServices } from '../impact/state.js';
@@ -48,13 +48,27 @@ export function isRestless({ kind, isSettled, endsItself }: Frame): boolean {
   return !isSettled && endsItself !== true && kind !== 'canary-lost';
 }
 
-/** The frames in which an aborted update has a share of the requests, and nothing follows that takes it away. */
+/**
+ * The frames in which an aborted update has a share of the requests, and nothing follows that takes it away: neither another frame nor the
+ * deadline of its pods.
+ */
 export function weightsThatStay(frames: readonly Frame[]): readonly Frame[] {
   const continued = new Set(frames.map(({ from }) => from));
   return frames.filter(
-    ({ id, kind, from, weight = 0, isSettled }) =>
-      kind === 'aborted' && from !== undefined && isSettled && weight > 0 && !continued.has(id),
+    ({ id, kind, from, weight = 0, isSettled, objects }) =>
+      kind === 'aborted' &&
+      from !== undefined &&
+      isSettled &&
+      weight > 0 &&
+      !continued.has(id) &&
+      ![...objects.values()].some(isToGo),
   );
+}
+
+/** Whether a ReplicaSet is scaled down at a deadline. */
+function isToGo(object: KubeObject): boolean {
+  const { [scaleDownDeadlineAnnotation]: deadline = '' } = object.metadata.annotations ?? {};
+  return isOf(object, kinds.replicaSet) && deadline !== '';
 }
 
 /** The frames in which the Rollout is deleted and the routers keep the share of the canary. */

@@ -134,7 +134,7 @@ function routedCounts(sizing: Sizing, weights: Weights): Counts {
 }
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/canary.go (CheckMinPodsPerReplicaSet) */
-function atLeastMinimum({ rollout, version }: Sizing, count: number): number {
+function atLeastMinimum({ rollout, version }: Pick<Sizing, 'rollout' | 'version'>, count: number): number {
   const minimum = rollout.spec.strategy?.canary?.minPodsPerReplicaSet;
   if (count === 0 || minimum == null) return count;
   // Before 1.10 a minimum above `replicas` is used unchanged.
@@ -165,10 +165,15 @@ function goesBackInSteps({ spec }: RolloutObject, version: RolloutsVersion): boo
   return isAtLeast(version, '1.9') && spec.strategy?.canary?.dynamicStableScale === true;
 }
 
-/** The weight that an abort leaves at the canary for good if it keeps so many pods of it, even once all stable pods are available. */
+/**
+ * The weight that an abort leaves at the canary for good if it keeps so many pods of it. Where the rest of the weight needs all stable
+ * pods, these become available, and the canary's pods go at their deadline (replicasAfterAbort in scaling.ts).
+ */
 export function weightKeptByAbort(rollout: RolloutObject, version: RolloutsVersion, canary: number): number {
   if (!goesBackInSteps(rollout, version)) return 0;
-  return weightGoingBack(rollout, version, { canary, stable: replicasOf(rollout) });
+  const weight = weightGoingBack(rollout, version, { canary, stable: replicasOf(rollout) });
+  const stable = atLeastMinimum({ rollout, version }, podsAt(rollout, maxWeight(rollout) - weight));
+  return stable < replicasOf(rollout) ? weight : 0;
 }
 
 function weightGoingBack(rollout: RolloutObject, version: RolloutsVersion, pods: Counts): number {

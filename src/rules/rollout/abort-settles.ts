@@ -5,7 +5,10 @@ import { whereKnown } from '../../kubernetes/objects/unknown.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { podsAt, weightKeptByAbort } from '../../rollouts/controllers/replicas.js';
+import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { judgementOn } from '../facts/rollout/violations.js';
+import { leastReplicas } from '../../kubernetes/kinds/autoscaler.js';
+import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -45,14 +48,18 @@ export default typedRule({
       (delay.number ?? 0) > 0 && routersOf(rollout).length > 0 ? keptWeight(graph, rollout) : undefined;
     if (kept) {
       const { from, to } = kept;
+      const least = leastOf(graph, rollout);
       report(
         delay,
         'kept',
         { rollout: rollout.name, from, kept: to, version: graph.rolloutsVersion },
         {
           case: 'kept',
-          rests: [dynamic, rollout.at('spec', 'replicas'), ...steps(rollout)],
-          related: [{ at: dynamic, message: 'scales the stable pods down' }],
+          rests: [dynamic, least ?? rollout.at('spec', 'replicas'), ...steps(rollout)],
+          related: [
+            { at: dynamic, message: 'scales the stable pods down' },
+            ...(least?.exists ? [{ at: least, message: 'with this number of pods' }] : []),
+          ],
           fix: () => removalOf(delay, 'unsafe'),
         },
       );
@@ -81,9 +88,10 @@ function keptWeight(
   graph: Graph,
   rollout: Resource,
 ): { readonly from: number; readonly to: number } | undefined {
-  const { object } = judgementOn(graph, rollout);
-  if (!object) return undefined;
+  const { object: written } = judgementOn(graph, rollout);
+  if (!written) return undefined;
   return whereKnown(() => {
+    const object = atLeast(written, leastOf(graph, rollout)?.number);
     const weights = steps(rollout).flatMap((step) => step.at('setWeight').number ?? []);
     for (const from of [...new Set(weights)].sort((one, another) => another - one)) {
       const to = weightKeptByAbort(object, graph.rolloutsVersion, podsAt(object, from));
@@ -91,6 +99,21 @@ function keptWeight(
     }
     return undefined;
   }, undefined);
+}
+
+/** The least number of pods that an autoscaler gives a Rollout. */
+function leastOf(graph: Graph, rollout: Resource): Field | undefined {
+  const autoscaler = scaledRollouts(graph).get(rollout);
+  return autoscaler && leastReplicas(autoscaler);
+}
+
+/** A Rollout with a number of pods; fields of it that are not known stay so. */
+function atLeast(rollout: RolloutObject, pods: number | undefined): RolloutObject {
+  if (pods === undefined) return rollout;
+  const spec = Object.create(rollout.spec, {
+    replicas: { value: pods, enumerable: true },
+  }) as RolloutObject['spec'];
+  return Object.create(rollout, { spec: { value: spec, enumerable: true } }) as RolloutObject;
 }
 
 /**

@@ -59,6 +59,20 @@ test('an update that is promoted in a branch only is unfinished', () => {
   expect(kindsOf([installed, stuck, { ...promoted, from: 'step-0' }])).toEqual(['step-1: unfinished']);
 });
 
+test('a weight goes with pods that have a deadline', () => {
+  const pods = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: 'web-1',
+      annotations: { 'scale-down-deadline': '2026-01-01T00:10:00Z' },
+    },
+  };
+  const aborted: Frame = { ...installed, id: 'step-0-aborted', kind: 'aborted', from: 'step-0', weight: 20 };
+  const objects = new Map([...installed.objects, ['ReplicaSet/web-1', pods]]);
+  expect(kindsOf([installed, promoted, { ...aborted, objects }])).toEqual([]);
+});
+
 test('an aborted update and a deleted Rollout keep no weight', () => {
   const aborted: Frame = { ...installed, id: 'step-0-aborted', kind: 'aborted', from: 'step-0', weight: 20 };
   const deleted: Frame = { ...aborted, id: 'step-0-deleted', kind: 'deleted' };
