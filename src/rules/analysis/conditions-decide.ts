@@ -1,5 +1,9 @@
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
+import { analyses, isBeforePromotion } from '../../kubernetes/kinds/analysis.js';
 import type { Field } from '../../model/field.js';
+import { memoize } from '../../model/memo.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { detach } from '../../yaml/parse/characters.js';
 import type { Interval, Numbers } from '../../rollouts/analysis/decide.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
 import { gapsIn, type NaNPhase, phaseOfNaN, verdictOn } from '../../rollouts/analysis/verdict.js';
@@ -128,13 +132,26 @@ function reportSome(metric: TemplateMetric, { graph, report }: Pick<Context, 'gr
     {
       case: 'idle',
       rests: [failure, field.at('provider', 'prometheus', 'query')],
+      // Before promotion a preview gets requests only from tests: the condition would let every version pass.
       fix: () =>
-        success.exists
-          ? tolerating(success, found.isErrorFirst ? `len(result) == 0 || ${call}` : call, found)
-          : setTo(failure, `!${call} && (${failure.text})`, 'unsafe'),
+        beforePromotion(graph).has(field.resource.name)
+          ? undefined
+          : success.exists
+            ? tolerating(success, found.isErrorFirst ? `len(result) == 0 || ${call}` : call, found)
+            : setTo(failure, `!${call} && (${failure.text})`, 'unsafe'),
     },
   );
 }
+
+/** The names of templates that judge the preview of a blue-green update. */
+const beforePromotion = memoize(
+  (graph: Graph): ReadonlySet<string> =>
+    new Set(
+      graph.everyRollout
+        .flatMap((rollout) => analyses(rollout).filter(isBeforePromotion))
+        .flatMap(({ templates }) => templates.map(({ to }) => detach(to.name))),
+    ),
+);
 
 /** Lets a measurement pass that says nothing of the version. */
 function tolerating(success: Field, call: string, { isErrorFirst }: NaNPhase): ProposedFix | undefined {

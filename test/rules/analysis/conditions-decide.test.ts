@@ -1,7 +1,8 @@
 import rule from '../../../src/rules/analysis/conditions-decide.js';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { run } from '../../support/command.js';
+import { folderOf, run } from '../../support/command.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 const always = (key: string, metric: string, value: string, range = '') =>
@@ -77,4 +78,33 @@ it('lets a result without a sample pass, too, where the query may have none', ()
     'Write "!isNaN(result[0]) && (!(result[0] < 5))".',
     'Write "len(result) == 0 || isNaN(result[0]) || (result[0] >= 0.95)": without a sample and without requests it passes.',
   ]);
+});
+
+it('offers no condition that lets a preview without requests pass before promotion', () => {
+  const file = path.join(__dirname, 'conditions-decide/scalar.yaml');
+  const rollout = `---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: { name: web }
+spec:
+  strategy:
+    blueGreen:
+      activeService: web
+      prePromotionAnalysis: { templates: [{ templateName: gate }] }
+`;
+  const titlesOf = (text: string): readonly (string | undefined)[] => {
+    const { stdout } = run(
+      folderOf({ 'gate.yaml': text }),
+      'lint',
+      'gate.yaml',
+      '--format=json',
+      '--only=analysis/conditions-decide',
+    );
+    const { findings } = JSON.parse(stdout) as { findings: { fix?: { title: string } }[] };
+    return findings.map(({ fix }) => fix?.title);
+  };
+  const text = readFileSync(file, 'utf8');
+  expect(titlesOf(text).every((title) => title?.includes('isNaN(result)'))).toBe(true);
+  expect(titlesOf(text + rollout)).toEqual(titlesOf(text).map(() => undefined));
+  expect(titlesOf(text).length).toBeGreaterThan(1);
 });
