@@ -8,7 +8,7 @@ import { rejections } from './rejections.js';
 import { same } from './same.js';
 import { writtenObjects } from './written-objects.js';
 
-// Enough to see a law broken by most changes that break it; all-runs.slow.test.ts has the rest.
+// Enough to see a law broken by most changes that break it; all-*.slow.test.ts has the rest.
 generatedBlueGreen(1);
 generatedServices(1);
 placeholders(3000);

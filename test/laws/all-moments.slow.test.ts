@@ -1,0 +1,3 @@
+import { moments } from './moments.js';
+
+moments(Number(process.env['MOMENTS'] ?? 150), 1);
