@@ -118,8 +118,8 @@ function unadmitted(
   const template = graph.podTemplate(workload);
   if (!policy || !template || template.at('spec', 'containers').items.length === 0) return undefined;
   for (const service of services) {
-    const targets = targetsOf(service, template) ?? [];
-    const isAdmitted = ({ number }: Target): boolean =>
+    const targets = sentTo(service, template) ?? [];
+    const isAdmitted = ({ number }: ServiceTarget): boolean =>
       applied.some((one) => mayAdmitPort(one, number, template));
     if (targets[0] && !targets.some(isAdmitted)) return { policy, service, target: targets[0].at, template };
   }
@@ -153,13 +153,13 @@ function reportPorts(
   );
 }
 
-interface Target {
+interface ServiceTarget {
   readonly at: Field;
   readonly number: number;
 }
 
 /** The ports of the pods that a Service sends requests to; undefined where they are not known, or not all of TCP. */
-function targetsOf(service: Resource, template: Field): readonly Target[] | undefined {
+function sentTo(service: Resource, template: Field): readonly ServiceTarget[] | undefined {
   const all = ports(service).map((port) => ({ at: targetPort(port), protocol: port.at('protocol') }));
   const known = all.flatMap(({ at, protocol }) => {
     const number = targetNumber(at, template);

@@ -63,7 +63,7 @@ export default typedRule({
       report(
         weight,
         size.message,
-        { ...size.data, weight: weight.number, share: Math.round(share), remedy: remedy(all, index) },
+        { ...size.data, weight: weight.number, share: Math.round(share), remedy: scaleBefore(all, index) },
         { related },
       );
     }
@@ -74,7 +74,7 @@ export default typedRule({
  * The setCanaryScale to put before a step with setWeight. Up to that step, pods that match the weight match the one before: none
  * without it, so that the controller removes header and mirror routes.
  */
-function remedy(all: readonly Field[], index: number): string {
+function scaleBefore(all: readonly Field[], index: number): string {
   const before = index === 0 ? undefined : weightAt(all, index - 1)?.number;
   return before === undefined || before <= 0
     ? `{weight: ${all[index]?.at('setWeight').number}}`
