@@ -120,6 +120,6 @@ function isOpenPath(path: string): boolean {
 }
 
 /** Whether the files of the input are those of a revision, unlike a tag or another branch. */
-function isCurrent(revision: string, branch: string | undefined): boolean {
+export function isCurrent(revision: string, branch?: string): boolean {
   return ['', 'HEAD', 'main', 'master', branch].includes(revision);
 }

@@ -4,6 +4,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { join } from '../../repository/graph/kustomization.js';
+import { isCurrent } from '../../repository/graph/lost-sources.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -86,7 +87,8 @@ function* lostValues(graph: Graph): Iterable<LostValues> {
     for (const { source, type, folder } of graph.sourceFolders(application)) {
       const helm = source.at('helm');
       if (type !== 'helm' || helm.at('ignoreMissingValueFiles').boolean === true) continue;
-      if (!graph.fileAt(`${folder}/Chart.yaml`) || !isOfInput(source)) continue;
+      if (!graph.fileAt(`${folder}/Chart.yaml`) || !isCurrent(source.at('targetRevision').text ?? ''))
+        continue;
       for (const file of helm.at('valueFiles').items) {
         const { text } = file;
         if (text === undefined || !isInChart(text) || graph.fileAt(join(folder, text))) continue;
@@ -94,11 +96,6 @@ function* lostValues(graph: Graph): Iterable<LostValues> {
         yield { application, file, text, names: names.filter((name) => /values[^/]*$/.test(name)) };
       }
     }
-}
-
-/** Whether a source is not of a tag or another branch. */
-function isOfInput(source: Field): boolean {
-  return ['', 'HEAD', 'main', 'master'].includes(source.at('targetRevision').text ?? '');
 }
 
 /** Whether a value file is one of the chart, not of another source or folder, nor a pattern. */
