@@ -8,14 +8,24 @@ import { fitsWhole, maxPattern } from '../kubernetes/kinds/go-pattern.js';
  */
 export function glob(pattern: string, text: string, mayEndOpen = true): boolean {
   if (pattern === '*') return true;
+  return matchesGlob(pattern, text, mayEndOpen, '.');
+}
+
+/** The same for a path: `*` and `?` match no slash, `**` does. */
+export function pathGlob(pattern: string, text: string): boolean {
+  return matchesGlob(pattern, text, true, '[^/]');
+}
+
+/** @param one what `?` matches, and `*` any number of times */
+function matchesGlob(pattern: string, text: string, mayEndOpen: boolean, one: string): boolean {
   if (!/[*?[{\\]/.test(pattern)) return pattern === text;
   if (pattern.length > maxPattern) return false;
-  const source = patternSource(pattern, mayEndOpen);
+  const source = patternSource(pattern, mayEndOpen, one);
   return source !== undefined && fitsWhole(`(?s)${source}`, text) === true;
 }
 
 /** The glob as a regular expression. */
-function patternSource(pattern: string, mayEndOpen: boolean): string | undefined {
+function patternSource(pattern: string, mayEndOpen: boolean, one: string): string | undefined {
   let source = '';
   let depth = 0;
   let rest = pattern;
@@ -29,11 +39,16 @@ function patternSource(pattern: string, mayEndOpen: boolean): string | undefined
       continue;
     }
     if (rest === '\\' && !mayEndOpen) return undefined;
+    if (rest.startsWith('**')) {
+      source += '.*';
+      rest = rest.slice(2);
+      continue;
+    }
     const next = first === '\\' ? String.fromCodePoint(...codePointsAt(rest, 1)) : '';
     rest = rest.slice(first.length + next.length);
     if (first === '\\') source += escaped(next);
-    else if (first === '*') source += '.*';
-    else if (first === '?') source += '.';
+    else if (first === '*') source += `${one}*`;
+    else if (first === '?') source += one;
     else if (first === '{') {
       depth += 1;
       source += '(?:';
