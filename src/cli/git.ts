@@ -134,6 +134,12 @@ export class Git {
     return files;
   }
 
+  /** The files below a folder that differ between two commits. A renamed file counts as two. */
+  differing(from: string, to: string, folder: string): string[] {
+    const names = this.run(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--', folder]);
+    return names.split('\0').flatMap((name) => (name === '' ? [] : [this.absolute(name)]));
+  }
+
   /** The files that Git neither tracks nor ignores. */
   untracked(): string[] {
     const names = this.run([

@@ -14,6 +14,28 @@ export interface CommittedState {
   text(file: string): string | undefined;
 }
 
+/** All files of a commit, by the paths that they had in it. */
+export class CommitFiles {
+  private readonly texts = new Map<string, string | undefined>();
+
+  constructor(
+    private readonly git: Git,
+    readonly commit: string,
+  ) {}
+
+  text(file: string): string | undefined {
+    if (!this.texts.has(file)) this.texts.set(file, this.git.show(this.commit, file));
+    return this.texts.get(file);
+  }
+
+  /** The path that a file of HEAD had. */
+  named(file: string): string {
+    if (this.text(file) !== undefined) return file;
+    const versions = versionsOfFile(this.git, file).map((version) => version.file);
+    return versions.find((name) => this.text(name) !== undefined) ?? file;
+  }
+}
+
 /**
  * The states of files on the first-parent line of HEAD. These were deployed from a branch, unlike the commits of the
  * branches that were merged into it. Renamed files are followed.

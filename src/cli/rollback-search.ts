@@ -1,10 +1,12 @@
 import path from 'node:path';
+import type { OtherDifference } from '../write/rollback/differences.js';
 import { type ReadableFiles } from '../write/rollback/helm.js';
 import { restore, type RestoreProblem, type Restoration } from '../write/rollback/restore.js';
 import type { SettingsFile } from '../write/rollback/settings.js';
+import type { Target } from '../write/rollback/targets.js';
 import { UsageError } from './exit.js';
 import { type Git } from './git.js';
-import { History, type CommittedState } from './history.js';
+import { CommitFiles, type CommittedState, History } from './history.js';
 import { shellPath } from '../lint/project/shell-word.js';
 import { type Options } from './rollback-options.js';
 
@@ -19,13 +21,18 @@ export interface Back {
     readonly now: string;
     readonly restoration: Restoration;
   }[];
+  /** The last commit before the next state: the pods had everything that was committed until then. */
+  readonly since: string;
   /** Other differences at that time that change the pods, or may. */
-  readonly others: readonly string[];
+  readonly others: readonly OtherDifference[];
 }
+
+/** The edits alone. */
+type Edits = Pick<Back, 'moment' | 'edits'>;
 
 export function findBack(
   git: Git,
-  files: readonly SettingsFile[],
+  { files, differences }: Pick<Target, 'files' | 'differences'>,
   now: ReadableFiles,
   { name, to }: Options,
   folder: string,
@@ -34,21 +41,31 @@ export function findBack(
   const paths = [...new Set(files.map((file) => relative(file.path, folder)))];
   const names = paths.join(', ');
   const words = paths.map(shellPath).join(' ');
+  const withOthers = (edits: Edits, commit: string): Back => ({
+    ...edits,
+    since: commit,
+    others: othersSince(git, commit, edits, differences),
+  });
   if (to !== undefined) {
     const commit = git.commit(to);
     if (commit === undefined)
       throw new UsageError(
         `--to is "${to}", but no such commit is found; list the commits with: git log --oneline -- ${words}`,
       );
-    const back = backTo(history.at(commit), files, now);
-    if (back === undefined) throw new NothingToDo(`Rollout "${name}" is not found in ${names} at "${to}".`);
-    if (back.edits.length > 0) return usable(back, folder);
-    const others = back.others.length === 0 ? '' : ` Other fields differ: ${someOf(back.others)}.`;
-    throw new NothingToDo(`Rollout "${name}" already has the images and configuration of "${to}".${others}`);
+    const edits = backTo(history.at(commit), files, now);
+    if (edits === undefined) throw new NothingToDo(`Rollout "${name}" is not found in ${names} at "${to}".`);
+    if (edits.edits.length > 0) return withOthers(usable(edits, folder), commit);
+    const { others } = withOthers(edits, commit);
+    const differ = others.length === 0 ? '' : ` Other fields differ: ${othersText(others, [], folder)}.`;
+    throw new NothingToDo(`Rollout "${name}" already has the images and configuration of "${to}".${differ}`);
   }
+  let newer = git.commit('HEAD') ?? 'HEAD';
   for (const moment of history.states()) {
-    const back = backTo(moment, files, now);
-    if (back && back.edits.length > 0) return usable(back, folder);
+    const edits = backTo(moment, files, now);
+    if (edits && edits.edits.length > 0)
+      // The pods had everything that was committed before the next release, too.
+      return withOthers(usable(edits, folder), git.commit(`${newer}~`) ?? moment.commit);
+    newer = moment.commit;
   }
   const why =
     git.ask('rev-parse', '--is-shallow-repository') === 'true'
@@ -59,10 +76,40 @@ export function findBack(
   );
 }
 
-/** The first of some fields, and how many there are besides. */
-export function someOf(paths: readonly string[]): string {
-  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
-  return `${paths.slice(0, 5).join(', ')}${more}`;
+/** What else decides about the pods and differs between a commit and HEAD with the edits. */
+function othersSince(
+  git: Git,
+  commit: string,
+  { edits }: Edits,
+  differences: Target['differences'],
+): readonly OtherDifference[] {
+  const head = new CommitFiles(git, 'HEAD');
+  const edited = new Map(edits.map(({ file, restoration }) => [file, restoration.text]));
+  const left = new Set(
+    edits.flatMap(({ file, restoration }) => restoration.left.map((what) => `${file}\n${what}`)),
+  );
+  const found = differences({
+    before: new CommitFiles(git, commit),
+    now: { text: (file) => edited.get(file) ?? head.text(file), named: (file) => file },
+    changedBelow: (below) => git.differing(commit, 'HEAD', below),
+  });
+  const distinct = new Map(found.map((other) => [`${other.path}\n${other.what ?? ''}`, other]));
+  return [...distinct].flatMap(([key, other]) => (left.has(key) ? [] : [other]));
+}
+
+/** The first of some differences, and how many there are besides; the files are named unless they are edited, too. */
+export function othersText(
+  others: readonly OtherDifference[],
+  edited: readonly string[],
+  folder: string,
+): string {
+  const only = edited.length === 1 ? edited[0] : undefined;
+  const more = others.length > 5 ? ` and ${others.length - 5} more` : '';
+  const texts = others.slice(0, 5).map(({ path: file, what }) => {
+    if (what === undefined) return `the content of ${relative(file, folder)}`;
+    return file === only ? what : `${what} in ${relative(file, folder)}`;
+  });
+  return `${texts.join(', ')}${more}`;
 }
 
 /** The edits that restore a state; undefined if none of the files belonged to the Rollout then. */
@@ -70,9 +117,8 @@ function backTo(
   moment: CommittedState,
   files: readonly SettingsFile[],
   current: ReadableFiles,
-): Back | undefined {
+): Edits | undefined {
   const texts = new Map<string, { now: string; before: string; next: string; parts: Restoration[] }>();
-  const others: string[] = [];
   for (const file of files) {
     const now = texts.get(file.path)?.now ?? current.read(file.path);
     const before = texts.get(file.path)?.before ?? moment.text(file.path);
@@ -80,7 +126,6 @@ function backTo(
     const known = texts.get(file.path) ?? { now, before, next: now, parts: [] };
     const restoration = restore(file, { now: known.next, before });
     if (!restoration) continue;
-    others.push(...(file.others?.(before, now) ?? []));
     texts.set(file.path, { now, before, next: restoration.text, parts: [...known.parts, restoration] });
   }
   if (texts.size === 0) return undefined;
@@ -100,10 +145,10 @@ function backTo(
   const changed = edits.filter(
     ({ restoration: { changes, problem } }) => changes.length > 0 || problem !== undefined,
   );
-  return { moment, edits: changed, others: [...new Set(others)] };
+  return { moment, edits: changed };
 }
 
-function usable(back: Back, folder: string): Back {
+function usable(back: Edits, folder: string): Edits {
   for (const { file, restoration } of back.edits)
     if (restoration.problem !== undefined) {
       const { message, line } = restoration.problem;

@@ -21,7 +21,7 @@ import { shellPath, shellWord } from '../lint/project/shell-word.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 import { type Options, readOptions } from './rollback-options.js';
-import { NothingToDo, type Back, findBack, relative, short, someOf } from './rollback-search.js';
+import { NothingToDo, type Back, findBack, relative, short, othersText } from './rollback-search.js';
 
 /** Restores the images and configuration that a Rollout had before, in the files that determine them. */
 export function rollbackCommand(args: string[], around: Surroundings): number {
@@ -38,7 +38,7 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
       );
     const files = target.files.filter((file) => isTracked(git, file));
     checkState(git, files, options, folder);
-    const back = findBack(git, files, manifests.files, options, folder);
+    const back = findBack(git, { ...target, files }, manifests.files, options, folder);
     checkConfiguration(manifests, back, git);
     if (!options.isDry) writeEdits(back, folder, Boundary.around(git.root, []));
     tell(around, [...manifests.notes, ...manifests.unread]);
@@ -217,21 +217,15 @@ function rollbackLines(
   const when = git.ask('log', '--max-count=1', '--format=%h of %as: %s', moment.commit) ?? moment.commit;
   const files = edits.map(({ file }) => shellPath(relative(file, folder))).join(' ');
   return [
-    `Rollout "${options.name}" restored to ${when}`,
+    `${restoredParts(back)}Rollout "${options.name}" restored to ${when}`,
     ...changes.map(({ name, from, to }) => `  ${name}: ${from} → ${to}`),
     '',
     ...edits.flatMap(({ file, now, restoration }) =>
       unifiedDiff(git.relative(file), now, restoration.text, style),
     ),
     ...(left.length > 0 ? [note(`Not changed, because it did not exist then: ${left.join(', ')}.`)] : []),
-    ...(others.length > 0
-      ? [
-          note(
-            `These fields also differ, and are not changed: ${someOf(others)}; see: git diff ${short(moment.commit)} -- ${files}.`,
-          ),
-        ]
-      : []),
-    ...(rollout ? courseNote(rollout, others).map(note) : []),
+    ...otherNotes(back, folder).map(note),
+    ...(others.length > 0 || rollout === undefined ? [] : courseNote(rollout).map(note)),
     ...(options.isDry
       ? [note('Nothing was written.')]
       : options.commits
@@ -244,14 +238,35 @@ function rollbackLines(
   ];
 }
 
+/** What of the Rollout is restored, if it is not all that decides about its pods. */
+function restoredParts({ edits, others }: Back): string {
+  if (others.length === 0) return '';
+  const changes = edits.flatMap(({ restoration }) => restoration.changes);
+  const [images, configuration] = ['image', 'configuration'].map((is) =>
+    changes.some((change) => change.is === is),
+  );
+  return images ? `Images${configuration ? ' and configuration' : ''} of ` : 'Configuration of ';
+}
+
+/** What differs from the earlier state after the edits, and what it means for the rollback. */
+function otherNotes({ since, edits, others }: Back, folder: string): readonly string[] {
+  if (others.length === 0) return [];
+  const edited = edits.map(({ file }) => file);
+  const files = [...new Set(others.map(({ path: file }) => shellPath(relative(file, folder))))];
+  return [
+    `These fields also differ, and are not changed: ${othersText(others, edited, folder)}; see: git diff ${short(since)} -- ${files.join(' ')}.`,
+    others.some(({ isSure }) => isSure)
+      ? 'With other fields the pods are those of a new revision, so the rollback is a whole update.'
+      : 'If any of them changes the pods, they are those of a new revision, and the rollback is a whole update.',
+  ];
+}
+
 /**
  * What the controller does with the earlier pods, if it has to be said.
  * https://argo-rollouts.readthedocs.io/en/stable/features/rollback/
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (isBlueGreenFastTracked)
  */
-function courseNote(rollout: Resource, others: readonly string[]): readonly string[] {
-  if (others.length > 0)
-    return ['With other fields the pods are those of a new revision, so the rollback is a whole update.'];
+function courseNote(rollout: Resource): readonly string[] {
   if (blueGreen(rollout).exists)
     return [
       'While the earlier pods are kept (scaleDownDelaySeconds after the promotion, 30 by default), the active Service is switched back at once, without pauses and analyses. Later, the rollback is a whole update.',

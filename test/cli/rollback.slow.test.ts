@@ -247,7 +247,7 @@ describe('rollback', () => {
       'already has the images and configuration of',
     );
     expect(run(repository.folder, 'rollback', 'checkout', '--to', first).stderr).toContain(
-      'Other fields differ: patches.',
+      'Other fields differ: patches in overlays/prod/kustomization.yaml.',
     );
   });
 

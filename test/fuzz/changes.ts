@@ -120,11 +120,15 @@ export function rollbackAll(input: Input): Played {
   const names = new Set([...graph.rollouts.map(({ name }) => name), ...helmNames(files, applications)]);
   const said: string[] = [];
   for (const name of names)
-    for (const target of [...targetsOf(graph, name, files.read), ...helmTargets(files, applications, name)])
+    for (const target of [...targetsOf(graph, name, files.read), ...helmTargets(files, applications, name)]) {
+      target.differences({
+        before: { text: (path) => old.get(path), named: (path) => path },
+        now: { text: files.read, named: (path) => path },
+        changedBelow: () => [],
+      });
       for (const file of target.files) {
         const [now, then] = [texts.get(file.path), old.get(file.path)];
         if (now === undefined || then === undefined) continue;
-        file.others?.(then, now);
         const restoration = restore(file, { now, before: then });
         said.push(!restoration ? 'unknown' : restoration.problem ? 'problem' : 'restored');
         if (restoration && restoration.text !== now)
@@ -134,6 +138,7 @@ export function rollbackAll(input: Input): Played {
             [...(file.read(then)?.values() ?? [])].map(({ value }) => value),
           );
       }
+    }
   return { rules: said };
 }
 

@@ -1,15 +1,13 @@
-import {
-  applicationTemplate,
-  destinationNamespace,
-  isOfArgoCd,
-  sources,
-} from '../../kubernetes/kinds/application.js';
+import { applicationTemplate, destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import { join } from '../../repository/graph/kustomization.js';
 import { Field } from '../../model/field.js';
 import type { Node } from '../../model/node.js';
 import { Resource } from '../../model/resource.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
+import { applicationDifferences, sourcesWritten } from './application-differences.js';
+import type { OtherDifference, RepositoryState, TwoStates } from './differences.js';
+import { differing } from './manifest.js';
 import { resourcesIn, type Setting, settingOf, type SettingsFile } from './settings.js';
 import type { Target } from './targets.js';
 
@@ -59,6 +57,7 @@ export function helmTargets(
         files: [file],
         rollout: undefined,
         blockedBy: [],
+        differences: (states) => chartDifferences(chart, file.path, states),
       }));
     });
 }
@@ -106,7 +105,9 @@ function chartIn(
   const releases = applications.flatMap((application) => {
     const template = applicationTemplate(application);
     const name = template.at('metadata', 'name').text;
-    const release = sourcesOf(application).flatMap((source) => source.at('helm', 'releaseName').text ?? []);
+    const release = sourcesWritten(application).flatMap(
+      (source) => source.at('helm', 'releaseName').text ?? [],
+    );
     return [...release, ...(name === undefined ? [] : [name])];
   });
   const names = [
@@ -131,14 +132,8 @@ function chartName(chart: string): string | undefined {
   return /^name:[ \t]*["']?([\w.-]+)/m.exec(chart)?.[1];
 }
 
-function sourcesOf(application: Resource): readonly Field[] {
-  if (application.kind === 'Application') return sources(application);
-  const spec = applicationTemplate(application).at('spec');
-  return [spec.at('source'), ...spec.at('sources').items];
-}
-
 function deploys(application: Resource, folder: string): boolean {
-  return sourcesOf(application).some((source) => {
+  return sourcesWritten(application).some((source) => {
     const path = source.at('path').text?.replaceAll(/^\.?\/|\/$/g, '');
     return path !== undefined && path !== '' && `${folder}/`.endsWith(`/${path}/`);
   });
@@ -194,7 +189,7 @@ function valuesFiles(chart: Chart, files: ReadableFiles): SettingsFile[] {
       !path.endsWith('.json'),
   );
   const named = chart.applications.flatMap((application) =>
-    sourcesOf(application)
+    sourcesWritten(application)
       .flatMap((source) => source.at('helm', 'valueFiles').items)
       .flatMap(({ text }) => (text === undefined ? [] : [locate(text, folder, files)])),
   );
@@ -209,6 +204,40 @@ function locate(name: string, folder: string, files: ReadableFiles): string | un
   const end = name.slice(name.indexOf('/'));
   const candidates = files.paths.filter((path) => path.endsWith(end));
   return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** What differs in a chart besides the values that are restored. Only Helm knows whether it changes the pods. */
+function chartDifferences(
+  { folder, applications }: Chart,
+  chosen: string,
+  states: TwoStates,
+): readonly OtherDifference[] {
+  const isBesideValues = (path: string): boolean =>
+    !/^(ci\/|templates\/(NOTES\.txt|tests\/)|README|CHANGELOG|\.helmignore)|^[^/]*values[^/]*\.ya?ml$/.test(
+      path.slice(folder.length + 1),
+    ) && path !== chosen;
+  const isManifest = applications.some(({ source }) => source.path === chosen);
+  const read = new Set([`${folder}/values.yaml`, ...(isManifest ? [] : [chosen])]);
+  return [
+    ...[...read].flatMap((path) => valueDifferences(path, states)),
+    ...states
+      .changedBelow(folder)
+      .filter(isBesideValues)
+      .map((path) => ({ path, what: undefined, isSure: false })),
+    ...applications.flatMap((application) => applicationDifferences(application, states)),
+  ];
+}
+
+function valueDifferences(path: string, { before, now }: TwoStates): readonly OtherDifference[] {
+  const root = (state: RepositoryState): Field | undefined => {
+    const text = state.text(state.named(path)) ?? '';
+    const [range] = splitDocuments(text);
+    const tree = range && parseTree(text, range.start, range.end);
+    return tree?.root?.kind === 'map' ? rootField(tree.root, path) : undefined;
+  };
+  const [old, current] = [root(before), root(now)];
+  if (!old || !current) return old === current ? [] : [{ path, what: undefined, isSure: false }];
+  return [...differing(old, current)].map((what) => ({ path, what, isSure: false }));
 }
 
 /** A values file, of which Helm reads only the first document. */
@@ -247,7 +276,7 @@ function applicationValues(chart: Chart): SettingsFile[] {
       );
       if (!application) return undefined;
       const settings = new Map<string, Setting>();
-      for (const source of sourcesOf(application)) {
+      for (const source of sourcesWritten(application)) {
         const helm = source.at('helm');
         for (const [key, setting] of settingsAt(helm.at('valuesObject'), chart.values, text))
           settings.set(key, setting);

@@ -4,7 +4,6 @@ import { isKustomization, join, type Kustomization } from '../../repository/grap
 import { type Patch } from '../../repository/graph/kustomization-patches.js';
 import { sources } from '../../kubernetes/kinds/application.js';
 import { containers, podTemplate } from '../../kubernetes/kinds/workload.js';
-import { isSameJson } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { manifest } from './manifest.js';
@@ -47,7 +46,7 @@ export function imageHolder(
 }
 
 /** An image without tag and digest, by which kustomize matches images. */
-function imageName(image: string): string {
+export function imageName(image: string): string {
   return image.replace(/@sha256:[^:@]*$/, '').replace(/:[^:/]*$/, '');
 }
 
@@ -79,12 +78,6 @@ function applicationImages(application: Resource): readonly Field[] {
   return sources(application).flatMap((source) => source.at('kustomize', 'images').items);
 }
 
-/** What a kustomization can change pods by, besides images. */
-const decidingOnPods = [
-  ...['patches', 'patchesStrategicMerge', 'patchesJson6902', 'components', 'replacements', 'transformers'],
-  ...['labels', 'commonLabels', 'commonAnnotations', 'configMapGenerator', 'secretGenerator'],
-] as const;
-
 /** An entry of the `images` of a kustomization. */
 function imagesEntry({ resource }: Kustomization, name: string): SettingsFile {
   const { path } = resource.source;
@@ -109,13 +102,6 @@ function imagesEntry({ resource }: Kustomization, name: string): SettingsFile {
       // A digest may have replaced a tag; both together are two settings.
       for (const key of ['newTag', 'digest']) add(key, isEither ? 'newTag or digest' : key, isEither);
       return settings;
-    },
-    others(before, now) {
-      const [old, current] = [find(before), find(now)];
-      if (!old || !current) return [];
-      return decidingOnPods.filter(
-        (key) => !isSameJson(old.at(key).value ?? null, current.at(key).value ?? null),
-      );
     },
   };
 }

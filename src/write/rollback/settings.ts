@@ -30,8 +30,6 @@ export interface SettingsFile {
   read(text: string): SettingsByName | undefined;
   /** Whether a state that lacks some of the settings has another structure, and cannot be restored. */
   readonly isWhole: boolean;
-  /** The paths of other differences between the pods of two states. */
-  others?(before: string, now: string): readonly string[];
 }
 
 /** The resources that a state of a file holds. */

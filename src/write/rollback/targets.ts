@@ -1,9 +1,13 @@
 import { type Placement, stageNames } from '../../repository/graph/deployment.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { containers } from '../../kubernetes/kinds/workload.js';
+import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { applicationDifferences } from './application-differences.js';
+import { influencesThatDiffer, type OtherDifference, type TwoStates } from './differences.js';
 import { imageHolder } from './kustomize.js';
-import { manifest } from './manifest.js';
+import { kustomizeInfluences } from './kustomize-influences.js';
+import { manifest, templateDifferences } from './manifest.js';
 import type { SettingsFile } from './settings.js';
 
 /** One deployment of a Rollout: the files that set what it runs there. */
@@ -14,6 +18,8 @@ export interface Target {
   readonly rollout: Resource | undefined;
   /** What sets an image in a form that cannot be edited. */
   readonly blockedBy: readonly string[];
+  /** What else decides about its pods and differs between two states, in these files and all others. */
+  differences(states: TwoStates): readonly OtherDifference[];
 }
 
 /** The deployments of the Rollouts with a name: `checkout`, or `shop/checkout` with the namespace. */
@@ -63,9 +69,30 @@ function targetOf(
     if ('blockedBy' in holder) blockedBy.push(holder.blockedBy);
     else elsewhere.set(`${holder.file.path}\n${holder.file.what}`, holder.file);
   }
-  const own = manifest(template.resource, (name) => !overridden.has(name));
+  const isOwn = (name: string): boolean => !overridden.has(name);
+  const own = manifest(template.resource, isOwn);
   const files = [...elsewhere.values(), own];
-  return { title: placement.leaf?.resource.source.path ?? own.path, files, rollout, blockedBy };
+  const leaf = placement.leaf?.resource.source.path;
+  return {
+    title: leaf ?? own.path,
+    files,
+    rollout,
+    blockedBy,
+    differences: (states) => [
+      ...templateDifferences(template.resource, isOwn, states),
+      ...(leaf === undefined ? [] : kustomizationDifferences(template, leaf, states)),
+      ...(placement.application ? applicationDifferences(placement.application, states) : []),
+    ],
+  };
+}
+
+function kustomizationDifferences(
+  template: Field,
+  leaf: string,
+  { before, now }: TwoStates,
+): readonly OtherDifference[] {
+  const [old, current] = [before, now].map((state) => kustomizeInfluences(template, leaf, state));
+  return influencesThatDiffer(old ?? [], current ?? []);
 }
 
 /** Leaves out files that several deployments share, if each also has a separate one. */
