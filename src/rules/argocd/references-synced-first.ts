@@ -1,9 +1,8 @@
 import { referencedParts } from '../../rollouts/controllers/validation/references.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
-import { orderKeys, syncOrderOf, type SyncPhase, syncPhases } from '../../kubernetes/kinds/sync-order.js';
-import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { comesBefore, firstSync, syncText, waveOf } from '../facts/argocd/first-sync.js';
 import { rolloutReferences } from '../facts/rollout/references.js';
 import { typedRule } from '../rule.js';
 
@@ -47,8 +46,8 @@ export default typedRule({
           name: resource.name,
           rollout: rollout.name,
           application: application.name,
-          when: order.phase === own.phase ? `wave ${order.wave}` : `phase ${order.phase}`,
-          own: order.phase === own.phase ? `wave ${own.wave}` : `phase ${own.phase}`,
+          when: syncText(order, own),
+          own: syncText(own, order),
         },
         { related: [{ at: reference.from, message: 'needed here' }], complete: annotations },
       );
@@ -65,28 +64,3 @@ function needed(graph: Graph, rollout: Resource) {
 }
 
 const referencedKinds: ReadonlySet<string> = new Set(referencedParts.flatMap((part) => part.kinds));
-
-interface First {
-  readonly phase: SyncPhase;
-  readonly wave: number;
-}
-
-/** A successful sync has only these phases. */
-const phases = syncPhases.filter((phase) => phase !== 'SyncFail');
-
-/** When a sync first applies an object; undefined if a successful one never does. */
-function firstSync(resource: Resource): First | undefined {
-  const order = syncOrderOf(resource);
-  const phase = phases.find((one) => order.phases.includes(one));
-  return phase && { phase, wave: order.wave };
-}
-
-function comesBefore(one: First, other: First): boolean {
-  const difference = syncPhases.indexOf(one.phase) - syncPhases.indexOf(other.phase);
-  return difference < 0 || (difference === 0 && one.wave < other.wave);
-}
-
-/** The annotation that determines when an object is applied. */
-function waveOf(resource: Resource): Field | undefined {
-  return orderKeys.map((key) => resource.at('metadata', 'annotations', key)).find(({ exists }) => exists);
-}
