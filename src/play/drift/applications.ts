@@ -12,6 +12,8 @@ export interface Deployer {
   readonly resources: readonly Resource[];
   /** Why it is assumed to deploy them, if the files do not show it. */
   readonly assumption: string | undefined;
+  /** Why it may be another one, so that its comparison says nothing. */
+  readonly doubt?: string | undefined;
   /** The ApplicationSet that generates it. */
   readonly set: Resource | undefined;
   /** The names that it gives to objects. */
@@ -84,7 +86,8 @@ export class Applications {
         instanceOf(rollout) === name
           ? `Application "${name}" is assumed to deploy Rollout "${rollout.name}", which is labelled with its name.`
           : `Application "${name}" is assumed to deploy Rollout "${rollout.name}": its source does not lead to the given files, but no other Application qualifies.`;
-      return [{ application: only, set: this.graph.setOf(only), resources, assumption }];
+      const doubt = this.lostBecause([only]);
+      return [{ application: only, set: this.graph.setOf(only), resources, assumption, doubt }];
     }
     const why =
       this.graph.allApplications.length === 0
@@ -97,9 +100,22 @@ export class Applications {
         application: standInApplication(rollout),
         resources,
         set: undefined,
+        doubt: this.lostBecause(candidates.length > 0 ? candidates : this.graph.allApplications),
         assumption: `${why}: an Application without settings is assumed for Rollout "${rollout.name}".`,
       },
     ];
+  }
+
+  /** What is wrong in the Applications that may be meant to deploy a Rollout, so that Argo CD deploys nothing by them. */
+  private lostBecause(candidates: readonly Resource[]): string | undefined {
+    const [open] = this.graph.unfilledPlaceholders;
+    if (open)
+      return `ApplicationSet "${open.set.name}" may deploy it, but its placeholder "${open.placeholder}" has no value, so its Applications are unknown`;
+    const lost = this.graph.lostSources.find(({ application }) => candidates.includes(application));
+    return (
+      lost &&
+      `Path "${lost.path.text ?? ''}" of Application "${lost.application.name}" is not a folder, so Argo CD deploys nothing from it`
+    );
   }
 
   /** The Applications among the files that deploy nothing that was read, except for these. */

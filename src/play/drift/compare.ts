@@ -58,7 +58,8 @@ export function compareAll(
   // Argo CD does not compare hooks or objects that no sync applies.
   const own = deployed.filter(({ resource }) => isCompared(resource));
   const { application, naming } = deployer;
-  const argo = new Argo(application, settings, error, naming).but({ unknown: unsettled(graph, application) });
+  const unknown = deployer.doubt ?? unsettled(graph, application);
+  const argo = new Argo(application, settings, error, naming).but({ unknown });
   const objects = own.map((subject) => ({ subject, verdicts: verdictsOf(argo, subject, frames) }));
   const scope = { graph, rollout, deployer };
   const mended = mendedFor(

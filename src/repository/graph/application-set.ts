@@ -7,6 +7,7 @@ import { isSameList } from '../../model/same-list.js';
 import type { Source } from '../../model/source.js';
 import { applicationOf, fieldIn } from './set-application.js';
 import { type GeneratorInput, type Parameters, parametersOf } from './set-generators.js';
+import { type GeneratorElements, type Unfilled, unfilledIn } from './set-placeholders.js';
 import { mergedTemplate, touchedByTemplatePatch } from './set-template.js';
 
 /** The Applications that an ApplicationSet generates from the input. */
@@ -16,6 +17,8 @@ export interface Expansion {
   readonly notes: readonly string[];
   /** Whether it generates too many Applications; none is returned then. */
   readonly isTooLarge: boolean;
+  /** Placeholders that no value of a generator fills in. */
+  readonly unfilled: readonly Unfilled[];
 }
 
 /** What all ApplicationSets generate from the input. */
@@ -43,6 +46,7 @@ export function expandAll(
   const setOf = new Map<Resource, Resource>();
   const notes: string[] = [];
   const tooLarge: Resource[] = [];
+  const unfilled: Unfilled[] = [];
   const sets = resources.filter(isApplicationSet);
   const clusters = sets.length === 0 ? [] : resources.filter(isCluster);
   if (earlier && isExpandedFrom(earlier.from, { sets, clusters, files })) return earlier;
@@ -52,9 +56,10 @@ export function expandAll(
     if (expanded.isTooLarge) tooLarge.push(set);
     for (const application of expanded.applications) setOf.set(application, set);
     notes.push(...expanded.notes);
+    unfilled.push(...expanded.unfilled);
   }
   const from = { sets, clusters, files, read: work.read };
-  return { applications: [...setOf.keys()], notes, setOf, tooLarge, from };
+  return { applications: [...setOf.keys()], notes, setOf, tooLarge, unfilled, from };
 }
 
 /** Whether an earlier state has generated the same from the same objects and files. */
@@ -103,6 +108,7 @@ export function expand(
     elements: { left: mostElements },
     read: work.read,
   };
+  const elements: GeneratorElements[] = [];
   const all = set.at('spec', 'generators').items.flatMap((generator, index) => {
     const parameters = parametersOf(generator, given);
     if (given.elements.left < 0) return [];
@@ -111,6 +117,7 @@ export function expand(
       notes.push(
         `${name} has a generator (${kinds.join(', ')}) whose Applications cannot be determined from the files.`,
       );
+    elements.push({ generator, parameters });
     // The template of a generator in a matrix or merge is ignored.
     const node = generatorsNode?.kind === 'list' ? generatorsNode.items[index] : undefined;
     const own = fieldIn(fieldIn(node, kinds[0] ?? ''), 'template');
@@ -119,20 +126,27 @@ export function expand(
   });
   const patch = set.at('spec', 'templatePatch');
   if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
+  const unfilled = given.elements.left < 0 ? [] : unfilledIn(set, elements, isGo);
+  const nothing = { applications: [], notes, unfilled };
   // An Application that may be deployed from elsewhere is unknown.
   if (templatePatchPaths(set).some((path) => decisive.some((other) => areAlong(path, other))))
-    return { applications: [], notes, isTooLarge: false };
+    return { ...nothing, isTooLarge: false };
   work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all);
-  if (given.elements.left < 0 || work.left < 0) return { applications: [], notes, isTooLarge: true };
-
+  if (given.elements.left < 0 || work.left < 0) return { ...nothing, isTooLarge: true };
   const applications = new Map<string, Resource>();
   for (const { parameters, template } of all) {
     const application = applicationOf(set, parameters, template, isGo);
-    if (/\{\{/.test(JSON.stringify(application.at().value)))
-      notes.push(`The template of ${name} uses expressions that rolloutkit does not evaluate.`);
-    else applications.set(application.name, application);
+    if (!/\{\{/.test(JSON.stringify(application.at().value))) applications.set(application.name, application);
+    else if (unfilled.length > 0)
+      notes.push(`${name} has placeholders without a value, so Applications of it are unknown.`);
+    else notes.push(`The template of ${name} uses expressions that rolloutkit does not evaluate.`);
   }
-  return { applications: [...applications.values()], notes: [...new Set(notes)], isTooLarge: false };
+  return {
+    ...nothing,
+    applications: [...applications.values()],
+    notes: [...new Set(notes)],
+    isTooLarge: false,
+  };
 }
 
 /** An upper bound of the length of all templates once rendered, computed without rendering them. */
@@ -144,7 +158,7 @@ function lengthOfAll(
   for (const { parameters, template } of all) {
     let measured = known.get(template);
     if (!measured) known.set(template, (measured = measure(template)));
-    const longest = Object.values(parameters).reduce((most, { length }) => Math.max(most, length), 0);
+    const longest = Object.values(parameters).reduce((most, value = '') => Math.max(most, value.length), 0);
     sum += measured.length + measured.places * longest;
   }
   return sum;

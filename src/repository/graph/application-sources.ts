@@ -86,7 +86,14 @@ export class ApplicationSources {
     this.markers = markers;
     this.workTrees = workTrees;
     this.fileOf = fileOf;
-    this.lostSources = new LostSources(workTrees, folders, exists, (application) => this.homeOf(application));
+    const bySet = groupBy(applications, templateKey);
+    this.lostSources = new LostSources(
+      workTrees,
+      folders,
+      exists,
+      (application) => this.homeOf(application),
+      (application) => (bySet.get(templateKey(application))?.length ?? 0) > 1,
+    );
     for (const application of applications)
       for (const source of sources(application)) this.add(application, source);
   }
@@ -372,6 +379,11 @@ export class ApplicationSources {
     const isIts = (url: string): boolean => repositoryName(url) === name;
     return this.workTrees.filter(({ remotes }) => remotes.some(isIts)).map(({ folder }) => folder);
   }
+}
+
+/** The same for all Applications that one ApplicationSet generates, which have its place. */
+function templateKey({ source, offset }: Resource): string {
+  return `${source.path}\n${offset}`;
 }
 
 /** The path of a source relative to its repository; empty for the root. */

@@ -31,6 +31,7 @@ import type { GraphOptions, Releases, Undeployed } from './options.js';
 import { type FieldSetter, Patches } from './patches.js';
 import { Repeated } from './repeated.js';
 import { type Renaming, Renamings } from './renamings.js';
+import type { Unfilled } from './set-placeholders.js';
 import { type Resolution, Resolver } from './resolver.js';
 import { Together } from './together.js';
 import { type Unbuildable, unbuildable } from './unbuildable.js';
@@ -470,6 +471,11 @@ export class Graph {
   /** Why ApplicationSets may generate others than these, in a sentence each. */
   get unexpanded(): readonly string[] {
     return this.sets.notes;
+  }
+
+  /** Placeholders of ApplicationSets that the controller cannot fill in. */
+  get unfilledPlaceholders(): readonly Unfilled[] {
+    return this.sets.unfilled;
   }
 
   /** The ApplicationSets that generate too many Applications, so that none is known. */

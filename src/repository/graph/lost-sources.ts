@@ -32,6 +32,8 @@ export class LostSources {
     private readonly exists: Exists,
     /** The folder of an Application's file. */
     private readonly homeOf: (application: Resource) => Folder,
+    /** Whether another Application of the same ApplicationSet may show the root of its repository. */
+    private readonly isOneOfSet: (application: Resource) => boolean,
   ) {}
 
   /** `told` are the roots of its repository that paths of other sources show. */
@@ -92,6 +94,10 @@ export class LostSources {
     // Another path of the same repository leads to a folder of this clone: it is a fork or a mirror of it.
     if (tree && told.length === 1 && told[0] === tree.folder) return tree.folder;
     if (tree) return tree.remotes.length === 0 && lastSegment(tree.folder) === name ? tree.folder : undefined;
+    const [only, another] = told;
+    // Another element of its ApplicationSet leads to a folder here.
+    if (only !== undefined && another === undefined && isAtOrBelow(own, only) && this.isOneOfSet(application))
+      return only;
     // Without a clone only the names of folders are known.
     for (let folder = own; folder !== ''; folder = parentOf(folder))
       if (lastSegment(folder) === name) return folder;

@@ -1,14 +1,14 @@
 import { loadYaml } from '../../argocd/load-yaml.js';
 import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
-import { isMap } from '../../kubernetes/objects/json.js';
+import { isMap, own } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import { isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { folderOf, type Source } from '../../model/source.js';
 import { fromBase64 } from '../../yaml/parse/scalars.js';
 
-/** The values of a generator for the template, by name. */
-export type Parameters = Readonly<Record<string, string>>;
+/** The values of a generator for the template, by name; undefined for one that is not a string, such as a list. */
+export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** What generators read. */
 export interface GeneratorInput {
@@ -60,7 +60,7 @@ function mergedParameters(merge: Field, given: GeneratorInput): readonly Paramet
   const [base, ...others] = merge.at('generators').items.map((inner) => {
     const all = parametersOf(inner, given);
     // An absent key may be a map, or missing from all elements.
-    if (!all?.every((one) => keys.every((key) => Object.hasOwn(one, key)))) return undefined;
+    if (!all?.every((one) => keys.every((key) => own(one, key) !== undefined))) return undefined;
     const byKeys = new Map(all.map((one) => [JSON.stringify(keys.map((key) => one[key])), one]));
     return byKeys.size === all.length ? byKeys : undefined;
   });
@@ -93,7 +93,7 @@ function directories(git: Field, set: Resource, files: readonly Source[]): reado
     const fits = (isExcluded: boolean): boolean =>
       globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
     return !isHidden && fits(false) && !fits(true);
-  }).map((path) => ({ ...pathParameters(path), ...generatorValues(git) }));
+  }).map((path) => ({ ...pathParameters(git, path), ...generatorValues(git) }));
 }
 
 /**
@@ -136,9 +136,17 @@ function normalized(text: string): string {
 }
 
 function configurations(git: Field, { set, files, read }: GeneratorInput): readonly Parameters[] {
-  const globs = git.at('files').items.map((item) => matcher(item.at('path').text ?? ''));
+  const globsOf = (isExcluded: boolean) =>
+    git
+      .at('files')
+      .items.filter((item) => (item.at('exclude').boolean === true) === isExcluded)
+      .map((item) => matcher(item.at('path').text ?? ''));
+  const [globs, excluded] = [globsOf(false), globsOf(true)];
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const found = withinRepository([...byPath.keys()], set, (path) => globs.some((matches) => matches(path)));
+  const found = withinRepository([...byPath.keys()], set, (path) => {
+    const isIn = (some: typeof globs): boolean => some.some((matches) => matches(path));
+    return isIn(globs) && !isIn(excluded);
+  });
   return found.flatMap((path) => {
     const file = [...byPath].find(([full]) => full.endsWith(`/${path}`))?.[1];
     if (file) read.add(file);
@@ -146,7 +154,7 @@ function configurations(git: Field, { set, files, read }: GeneratorInput): reado
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     return (Array.isArray(content) ? content : [content]).map((item) => ({
       ...flat(item),
-      ...pathParameters(folder),
+      ...pathParameters(git, folder, path.slice(path.lastIndexOf('/') + 1)),
       ...generatorValues(git),
     }));
   });
@@ -186,15 +194,25 @@ function matcher(glob: string): (path: string) => boolean {
   return (path) => fitsWhole(source, path) === true;
 }
 
-function pathParameters(path: string): Parameters {
+/**
+ * What a Git generator says of a folder, and of a file in it.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/git.go
+ */
+function pathParameters(git: Field, path: string, filename?: string): Parameters {
   const segments = path.split('/');
   const basename = segments.at(-1) ?? '';
+  const prefix = git.at('pathParamPrefix').text ?? '';
+  const at = prefix === '' ? 'path' : `${prefix}.path`;
   return {
-    path,
-    'path.path': path,
-    'path.basename': basename,
-    'path.basenameNormalized': normalized(basename),
-    ...Object.fromEntries(segments.flatMap((segment, index) => [[`path[${index}]`, segment]])),
+    [at]: path,
+    [`${at}.path`]: path,
+    [`${at}.segments`]: undefined,
+    [`${at}.basename`]: basename,
+    [`${at}.basenameNormalized`]: normalized(basename),
+    ...(filename === undefined
+      ? {}
+      : { [`${at}.filename`]: filename, [`${at}.filenameNormalized`]: normalized(filename) }),
+    ...Object.fromEntries(segments.map((segment, index) => [`${at}[${index}]`, segment])),
   };
 }
 
@@ -208,12 +226,16 @@ function generatorValues(generator: Field): Parameters {
 
 /** Nested values by their dotted keys: `cluster.name`. */
 function flat(value: unknown, prefix = ''): Parameters {
-  const found = new Map<string, string>();
+  const found = new Map<string, string | undefined>();
   const visit = (one: unknown, at: string): void => {
-    if (isMap(one))
+    if (isMap(one) && Object.keys(one).length > 0)
       for (const [key, item] of Object.entries(one)) visit(item, at === '' ? key : `${at}.${key}`);
     else if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
       found.set(at, String(one));
+    else if (at !== '') {
+      found.set(at, undefined);
+      if (Array.isArray(one)) one.forEach((item, index) => visit(item, `${at}.${index}`));
+    }
   };
   visit(value, prefix);
   return Object.fromEntries(found);

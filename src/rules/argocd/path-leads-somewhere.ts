@@ -22,6 +22,12 @@ export default typedRule({
         why: 'Helm fails without the file, so Argo CD reports a ComparisonError and deploys nothing, unless ignoreMissingValueFiles is true: then the values of the chart itself take effect.',
         severity: 'warning',
       },
+      element: {
+        when: 'For an element of an ApplicationSet whose other elements lead to folders',
+        consequence: 'not-deployed',
+        why: 'The Application of this element has a ComparisonError ("app path does not exist") and deploys nothing, while those of the other elements are synced.',
+        severity: 'warning',
+      },
     },
     messages: {
       nearest: 'Path "{path}" of Application "{application}" is not a folder; did you mean "{nearest}"?',
@@ -53,11 +59,15 @@ export default typedRule({
       );
     }
 
-    for (const { path, application, isFile, refused, nearest = '', known } of graph.lostSources) {
+    const leading = setsThatLead(graph);
+    for (const lost of graph.lostSources) {
+      const { path, application, isFile, refused, nearest = '', known } = lost;
+      const set = graph.setOf(application);
+      const element = set && leading.has(set) ? elementWith(set, path.text ?? '') : undefined;
       const id = refused ?? (isFile ? 'file' : nearest === '' ? 'nowhere' : 'nearest');
       const some = known.slice(0, maxKnown);
       report(
-        path,
+        element ?? path,
         id,
         {
           path: path.text ?? '',
@@ -66,12 +76,35 @@ export default typedRule({
           known: some.length === 0 ? '' : ` Known folders: ${some.join(', ')}.`,
         },
         {
-          fix: () => setTo(path, nearest === '' ? undefined : nearest, id === 'absolute' ? 'safe' : 'unsafe'),
+          ...(element && { case: 'element' as const }),
+          fix: () =>
+            setTo(
+              element ?? path,
+              nearest === '' ? undefined : nearest,
+              id === 'absolute' ? 'safe' : 'unsafe',
+            ),
         },
       );
     }
   },
 });
+
+/** The ApplicationSets of which an Application leads to a folder of the input, so that the repository is certain. */
+function setsThatLead(graph: Graph): ReadonlySet<Resource> {
+  return new Set(
+    graph.lostSources.length === 0
+      ? []
+      : graph.allApplications
+          .filter((application) => graph.sourceFolders(application).length > 0)
+          .flatMap((application) => graph.setOf(application) ?? []),
+  );
+}
+
+/** The value of a list generator that is a path. */
+function elementWith(set: Resource, path: string): Field | undefined {
+  const elements = set.at('spec', 'generators').items.flatMap((one) => one.at('list', 'elements').items);
+  return elements.flatMap(({ entries }) => entries).find(({ text }) => text === path);
+}
 
 interface LostValues {
   readonly application: Resource;

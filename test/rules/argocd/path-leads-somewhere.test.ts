@@ -11,6 +11,8 @@ describeRule(rule, {
   ],
   'another-repository': [],
   'another-revision': [],
+  // The other element shows that the repository is the one of these files, whatever its name.
+  'element-misspelt': ['Path "apps/wbe" of Application "web-prod" is not a folder; did you mean "apps/web"?'],
   file: [
     'Path "apps/web/config-map.yaml" of Application "web" is a file, but Argo CD needs a folder; use the folder that contains it.',
   ],
