@@ -18,7 +18,7 @@ export function chartsIn(settings: Settings, paths: readonly string[]): Evaluate
 export function withCharts(inputs: CommandInputs, charts: EvaluatedCharts): CommandInputs {
   const evaluated = charts.of(inputs.sources);
   if (!evaluated) return inputs;
-  const { sources, written, asWritten, writtenIn, notes, relocate } = evaluated;
+  const { sources, written, asWritten, writtenIn, notes, failures, relocate } = evaluated;
   // Kustomizations may have been built before.
   const { written: earlier, writtenIn: builtIn, graph } = inputs;
   const rendered = new Set(evaluated.rendered);
@@ -30,6 +30,7 @@ export function withCharts(inputs: CommandInputs, charts: EvaluatedCharts): Comm
     writtenIn: (resource) =>
       isOfChart(resource) ? writtenIn(resource) : (builtIn?.(resource) ?? writtenIn(resource)),
     notes: [...inputs.notes, ...notes],
+    failures: [...inputs.failures, ...failures],
     graph: {
       ...graph,
       asWritten: (resource) =>

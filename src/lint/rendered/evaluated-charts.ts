@@ -16,10 +16,10 @@ import {
 import { type Inputs, type Rendering, Replacement } from '../../repository/render/inputs.js';
 import { type HelmUnit, type RenderPlan, renderPlan } from '../../repository/render/plan.js';
 import type { WorkLeft } from '../../repository/template/evaluate.js';
-import type { Note } from '../../report/report.js';
+import type { Failure, Note } from '../../report/report.js';
 import type { KubernetesSettings } from '../project/kubernetes-of.js';
 import { EvaluatedReleases } from './evaluated-release.js';
-import { unreadParts } from './missing-parts.js';
+import { refusedReleases, unreadParts } from './missing-parts.js';
 import { Relocation } from './relocate.js';
 import { asInformation } from './switched-charts.js';
 
@@ -38,6 +38,8 @@ export interface ChartSettings extends KubernetesSettings {
 /** Sources with the objects of charts in place of their files. */
 export interface EvaluatedInputs extends Inputs {
   readonly notes: readonly Note[];
+  /** Releases whose values Helm refuses. */
+  readonly failures: readonly Failure[];
   /** The outputs of charts among the sources. */
   readonly rendered: readonly Source[];
   /** The files that the outputs replace. */
@@ -124,6 +126,7 @@ export class EvaluatedCharts {
     return {
       ...inputsOf(made, sources),
       notes: unreadParts(tried, renderings, this.settings.workingFolder),
+      failures: refusedReleases(renderings),
     };
   }
 
@@ -188,7 +191,7 @@ export function evaluatedCharts(settings: ChartSettings): EvaluatedCharts {
 function inputsOf(
   { known, replacement, relocation }: Made,
   sources: readonly Source[],
-): Omit<EvaluatedInputs, 'notes'> {
+): Omit<EvaluatedInputs, 'notes' | 'failures'> {
   const inputs = replacement.in(sources);
   const rendered = known.map(({ text }) => text.source);
   const left = new Set(inputs.sources);

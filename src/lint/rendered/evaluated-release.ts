@@ -17,6 +17,7 @@ import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { soundValues } from '../../yaml/parse/values.js';
 import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
+import { ValuesSchemas, valueSources } from './refused-values.js';
 import {
   type EvaluatedRendering,
   switchedValues,
@@ -38,6 +39,8 @@ interface ReleaseOutput {
   readonly text: RenderedText;
   readonly leftOut: readonly LeftOutTemplate[];
   readonly absent: readonly string[];
+  /** Why Helm refuses its values. */
+  readonly refused: readonly string[];
 }
 
 /** The output of a release, and what it was made of. */
@@ -50,6 +53,14 @@ interface EvaluatedRelease {
   readonly output: ReleaseOutput | string;
   readonly unit: HelmUnit;
   readonly rendering: EvaluatedRendering | string;
+}
+
+/** What a release is made of. */
+interface ReleasedWith {
+  readonly reading: ReadingOfChart;
+  readonly files: ChartFiles;
+  readonly left: WorkLeft;
+  readonly schemas: ValuesSchemas;
 }
 
 /** The releases of charts. What the files of a release do not change is kept from the last time. */
@@ -66,13 +77,14 @@ export class EvaluatedReleases {
     { left, isTrial }: { readonly left: WorkLeft; readonly isTrial: boolean },
   ): readonly TriedRelease[] {
     const charts = new Map<string, ReadingOfChart>();
+    const schemas = new ValuesSchemas();
     const releases = new Map<string, EvaluatedRelease>();
     const render = (unit: HelmUnit): EvaluatedRendering | string => {
       let reading = charts.get(unit.chart);
       if (!reading)
         charts.set(unit.chart, (reading = currentReading(unit.chart, files, this.charts.get(unit.chart))));
       const key = `${unit.name}\n${unitKey(unit)}`;
-      const release = this.release(unit, { reading, files, left }, this.releases.get(key));
+      const release = this.release(unit, { reading, files, left, schemas }, this.releases.get(key));
       releases.set(key, release);
       return release.rendering;
     };
@@ -87,11 +99,7 @@ export class EvaluatedReleases {
 
   private release(
     unit: HelmUnit,
-    {
-      reading,
-      files,
-      left,
-    }: { readonly reading: ReadingOfChart; readonly files: ChartFiles; readonly left: WorkLeft },
+    { reading, files, left, schemas }: ReleasedWith,
     last: EvaluatedRelease | undefined,
   ): EvaluatedRelease {
     const values = unit.values.map((file) => files.source(file));
@@ -110,7 +118,9 @@ export class EvaluatedReleases {
       ({ output } = last);
     } else {
       const before = left.amount;
-      output = releasedOutput(unit, { chart: reading.chart, texts, left, settings: this.settings });
+      const { settings } = this;
+      const sources = [reading.files.get(`${unit.chart}/values.yaml`), ...values];
+      output = releasedOutput(unit, { chart: reading.chart, texts, sources, left, settings, schemas });
       work = [before, left.amount];
       // So that what was linted of it need not be linted again.
       if (isSameOutput(output, last?.output)) output = last!.output;
@@ -164,7 +174,8 @@ function isWorkSame([before, after]: EvaluatedRelease['work'], left: number): bo
 
 function isSameOutput(one: ReleaseOutput | string, other: ReleaseOutput | string | undefined): boolean {
   if (typeof one === 'string' || typeof other !== 'object') return one === other;
-  const missing = ({ leftOut, absent }: ReleaseOutput): string => JSON.stringify([leftOut, absent]);
+  const missing = ({ leftOut, absent, refused }: ReleaseOutput): string =>
+    JSON.stringify([leftOut, absent, refused]);
   const [{ source }, { source: last }] = [one.text, other.text];
   return source.name === last.name && missing(one) === missing(other) && source.read() === last.read();
 }
@@ -173,6 +184,9 @@ interface Evaluation {
   readonly chart: Chart | undefined;
   /** The texts of its values, of which the later ones win. */
   readonly texts: readonly (string | undefined)[];
+  /** Its files with values, those of the chart first. */
+  readonly sources: readonly (Source | undefined)[];
+  readonly schemas: ValuesSchemas;
   readonly left: WorkLeft;
   readonly settings: KubernetesSettings;
 }
@@ -180,7 +194,7 @@ interface Evaluation {
 /** The output of a release, or why it is not known. */
 function releasedOutput(
   unit: HelmUnit,
-  { chart, texts, left, settings }: Evaluation,
+  { chart, texts, sources, schemas, left, settings }: Evaluation,
 ): ReleaseOutput | string {
   if (!chart || unfitNames(unit).length > 0) return 'only Helm can read the chart';
   const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));
@@ -209,7 +223,9 @@ function releasedOutput(
   // Without its Rollout, a part of a chart says less than that it was not read.
   const hasRollout = text.docs.some(({ kind }) => kind === kinds.rollout.kind);
   const [first] = leftOut;
-  return first && !hasRollout ? first.reason : { text, leftOut, absent };
+  if (first && !hasRollout) return first.reason;
+  const refused = isJudged(unit) ? schemas.refusals(unit, evaluated.checked, valueSources(sources)) : [];
+  return { text, leftOut, absent, refused };
 }
 
 function renderingOf(
@@ -220,12 +236,17 @@ function renderingOf(
   if (typeof output === 'string') return output;
   const own = new Map(unit.values.map((file, index) => [file, values[index]]));
   const sourceAt = (file: string): Source | undefined => reading.files.get(file) ?? own.get(file);
-  const { text, leftOut, absent } = output;
+  const { text, leftOut, absent, refused } = output;
   return {
-    ...{ unit, text, missing: { leftOut, absent }, isPartial: text.source.isPartial === true },
+    ...{ unit, text, refused, missing: { leftOut, absent }, isPartial: text.source.isPartial === true },
     origins: new HelmOrigins(unit, sourceAt),
     leftOut: leftOut.map(({ path }) => `${unit.chart}/${path.slice(path.indexOf('/') + 1)}`),
   };
+}
+
+/** Whether its values are those of the repository, and not others that turn its Rollout on. */
+function isJudged(unit: HelmUnit): boolean {
+  return switchedValues(unit).length === 0;
 }
 
 /** Whether a line is that of an image without a repository or a tag: `image: ":"`. */

@@ -1,13 +1,14 @@
 import path from 'node:path';
+import { isBelow } from '../../model/paths.js';
 import { append } from '../../model/multimap.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
 import type { Rendering } from '../../repository/render/inputs.js';
-import type { Note } from '../../report/report.js';
+import type { Failure, Note } from '../../report/report.js';
 import { allOf } from '../../rules/facts/words.js';
 import { shellWord } from '../project/shell-word.js';
 import { some } from '../project/some.js';
-import { failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
+import { type EvaluatedRendering, failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
 
 /** What of charts is not known, in notes. A chart of which nothing is known is told as unrendered. */
 export function unreadParts(
@@ -29,6 +30,17 @@ export function unreadParts(
     ...leftOutNotes(tried, workingFolder),
     ...absentNotes(tried, workingFolder),
   ];
+}
+
+/** The releases that Helm does not render, because their values do not fit the schema of the chart. */
+export function refusedReleases(known: readonly EvaluatedRendering[]): readonly Failure[] {
+  const said = new Map<string, Failure>();
+  for (const { unit, refused } of known) {
+    if (unit.tool !== 'helm') continue;
+    const isMadeOf = (file: string): boolean => isBelow(file, unit.chart) || unit.values.includes(file);
+    for (const message of refused) said.set(message, { message, isMadeOf });
+  }
+  return [...said.values()];
 }
 
 /** A release that is not known, of a chart whose other releases are. */

@@ -10,6 +10,8 @@ import { kinds } from '../../kubernetes/objects/object.js';
 
 /** The objects of a release, with what is missing. */
 export interface EvaluatedRendering extends Rendering {
+  /** Why Helm refuses its values, a sentence each. */
+  readonly refused: readonly string[];
   readonly missing: {
     readonly leftOut: readonly LeftOutTemplate[];
     /** The charts that it depends on and that are not there. */

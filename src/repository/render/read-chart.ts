@@ -55,6 +55,7 @@ class ChartReader {
     return {
       about: this.values(`${folder}/Chart.yaml`),
       values: names.has('values.yaml') ? this.values(`${folder}/values.yaml`) : undefined,
+      schema: this.schema(folder, names.get('values.schema.json')),
       templates,
       charts: inner.flatMap((entry) => {
         if (/^[._]|^README/.test(entry.name)) return [];
@@ -65,6 +66,12 @@ class ChartReader {
           : notEvaluated('it has an archive');
       }),
     };
+  }
+
+  /** A schema does not count among what templates are made of. */
+  private schema(folder: string, entry: ChartEntry | undefined): string | undefined {
+    if (entry?.kind !== 'file' || this.isLeftOut(folder, entry.name, false)) return undefined;
+    return readableText(this.from.source(`${folder}/${entry.name}`));
   }
 
   private templates(folder: string, within: string, found: Map<string, string>): void {

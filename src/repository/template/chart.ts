@@ -1,17 +1,19 @@
 import { parseTemplate } from './parse-template.js';
 import { Evaluator, mayChangeValues, type WorkLeft } from './evaluate.js';
-import { overlaid } from './go-values.js';
+import { overlaid, toPlain } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
 import { asMap, isPrinted, nameOf, place, type Placed } from './placed.js';
 import { type SetValue, withSet } from './set-values.js';
 import type { ParsedTemplate, TemplatePart } from './syntax.js';
-import { NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
+import { NotEvaluated, notEvaluated, OpenMapping, type TemplateValue } from './unknown.js';
 
 /** A chart as its files describe it. */
 export interface Chart {
   /** The content of Chart.yaml. */
   readonly about: unknown;
   readonly values: unknown;
+  /** The text of its `values.schema.json`. */
+  readonly schema?: string | undefined;
   /** The texts of its templates, by their path in the chart. */
   readonly templates: ReadonlyMap<string, string>;
   /** The charts in its folder `charts`. */
@@ -41,6 +43,17 @@ export interface LeftOutTemplate {
   readonly reason: string;
 }
 
+/** Values that Helm holds against the schema of a chart before it renders. */
+export interface CheckedValues {
+  readonly name: string;
+  /** Where they are in the values of the outermost chart. */
+  readonly within: readonly string[];
+  readonly schema: string;
+  readonly values: unknown;
+  /** The values of charts that are missing, which may be others. */
+  readonly open: ReadonlySet<string>;
+}
+
 /** The manifests of a chart, or why they are not known without Helm. */
 export type Evaluated =
   | {
@@ -50,6 +63,7 @@ export type Evaluated =
       readonly leftOut: readonly LeftOutTemplate[];
       /** The charts that it depends on and that are not in it. */
       readonly absent: readonly string[];
+      readonly checked: readonly CheckedValues[];
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -66,6 +80,8 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
     const over = withSet(files, release.set);
     const absent = new Set<string>();
     const placed = place(chart, { path: nameOf(chart), over, absent });
+    // Templates may change the values.
+    const checked = placed.flatMap(checkedValues);
     const leftOut: LeftOutTemplate[] = [];
     const parsed = placed.map((one) => ({ ...one, files: filesOf(one, release.left, leftOut) }));
     const defined = new Map<string, readonly TemplatePart[]>();
@@ -91,13 +107,29 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
     const text = documents.join('');
     const [first] = leftOut;
     if (first && text === '') return { kind: 'unknown', reason: first.reason };
-    return { kind: 'manifests', text, leftOut, absent: [...absent] };
+    return { kind: 'manifests', text, leftOut, absent: [...absent], checked };
   } catch (error) {
     if (error instanceof NotEvaluated) return { kind: 'unknown', reason: error.message };
     // A value within itself, or more depth than there is stack.
     if (error instanceof RangeError) return { kind: 'unknown', reason: 'it is nested too deeply' };
     throw error;
   }
+}
+
+function checkedValues({ chart, path, values }: Placed): readonly CheckedValues[] {
+  if (chart.schema === undefined) return [];
+  const open = [...values].flatMap(([key, value]) => (value instanceof OpenMapping ? [key] : []));
+  const steps = path.split('/').slice(1);
+  return [
+    {
+      name: nameOf(chart),
+      // A path such as `shop/charts/cart`.
+      within: steps.filter((_, index) => index % 2 === 1),
+      schema: chart.schema,
+      values: toPlain(values),
+      open: new Set(open),
+    },
+  ];
 }
 
 interface File {
