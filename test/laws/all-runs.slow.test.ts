@@ -14,6 +14,6 @@ generatedBlueGreen(runs);
 generatedCanaries(runs);
 generatedServices(runs);
 partlyDeployed(runs);
-placeholders(1);
+placeholders(Number(process.env['PLACEHOLDERS'] ?? 5));
 rejections(1);
 writtenObjects(1, runs);
