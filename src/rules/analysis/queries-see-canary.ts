@@ -24,6 +24,7 @@ export default typedRule({
     why: 'The metric measures the stable and the canary version together. A canary that fails shows only in its share of the requests, and at low weights stays below most limits. Before the promotion of a blue-green update its share of the requests of users is none.',
     consequence: 'analysis-void',
     severity: 'info',
+    yieldsTo: ['analysis/queries-find-pods'],
     otherwise: {
       divisor: {
         when: 'If a share is one of the requests of both versions',
@@ -84,7 +85,8 @@ export default typedRule({
 
 type Context = RuleContext<
   'both' | 'divisor' | 'ingress' | 'selected' | 'shared' | 'stable' | 'stray' | 'unpromoted',
-  'divisor' | 'stable' | 'stray'
+  'divisor' | 'stable' | 'stray',
+  'analysis/queries-find-pods'
 >;
 
 function reportQuery(
@@ -114,6 +116,7 @@ function reportQuery(
     { metric: name, rollout: rollout.name, ...data },
     {
       case: service ? 'stable' : word === 'divisor' ? word : undefined,
+      unless: { 'analysis/queries-find-pods': query },
       // A placeholder in a label of the version makes the query unknown; in another one it does not matter.
       rests: [
         isBeforePromotion(analysis) ? blueGreen(rollout) : canary(rollout),

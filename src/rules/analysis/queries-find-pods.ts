@@ -1,0 +1,58 @@
+import { analyses } from '../../kubernetes/kinds/analysis.js';
+import { metricsRun } from '../../rollouts/analysis/metrics.js';
+import { templatesOf } from '../../rollouts/analysis/timing.js';
+import { unmatchedPods } from '../../rollouts/analysis/unmatched-pods.js';
+import { typedRule } from '../rule.js';
+
+export default typedRule({
+  meta: {
+    name: 'analysis/queries-find-pods',
+    description: "Require the names in a query to be those of a Rollout's pods.",
+    why: 'The query has no result, whatever the new version does. result[0] is an error then, and the controller aborts the update after a few of them; a condition that an empty result satisfies passes every version.',
+    consequence: 'analysis-void',
+    severity: 'warning',
+    messages: {
+      names:
+        'The query of metric "{metric}" selects pods by {pattern}, but no pod of Rollout "{rollout}" has "{word}" in its name: they are named after the hash of their version ("{rollout}-7d9f5c6b8-x2k4v"); select the pods by the argument "podTemplateHashValue: Latest", or by their Service.',
+      deployment:
+        'The query of metric "{metric}" selects {name} of Deployment "{rollout}", but "{rollout}" is a Rollout, of which kube-state-metrics has no such metric; use metrics of its pods, or those of the Rollouts controller (rollout_info_replicas_available).',
+    },
+    links: [
+      'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/#analysis-template-arguments',
+      'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go',
+      'https://github.com/kubernetes/kube-state-metrics/blob/v2.17.0/docs/metrics/workload/deployment-metrics.md',
+    ],
+  },
+
+  checkRollout(rollout, { graph, report }) {
+    for (const analysis of analyses(rollout)) {
+      // An experiment runs pods of its own.
+      if (analysis.place === 'experiment') continue;
+      for (const { field, name, template } of metricsRun(analysis, templatesOf(analysis, graph) ?? [])) {
+        const query = field.at('provider', 'prometheus', 'query');
+        const found =
+          query.text === undefined
+            ? undefined
+            : unmatchedPods(query.text, { graph, rollout, analysis, template });
+        if (!found) continue;
+        report(
+          query,
+          found.kind === 'pod' ? 'names' : 'deployment',
+          {
+            ...{ metric: name, rollout: rollout.name },
+            ...(found.kind === 'pod'
+              ? { pattern: `"${found.value}"`, word: found.word }
+              : { name: found.metric }),
+          },
+          {
+            rests: [rollout.at('metadata', 'name'), ...analysis.args.items, template.at('spec', 'args')],
+            related:
+              analysis.field.resource === template
+                ? []
+                : [{ at: analysis.field, message: 'runs the analysis' }],
+          },
+        );
+      }
+    }
+  },
+});

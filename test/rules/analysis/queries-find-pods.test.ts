@@ -1,0 +1,18 @@
+import rule from '../../../src/rules/analysis/queries-find-pods.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+const names = (pattern: string, word: string): string =>
+  `The query of metric "errors" selects pods by "${pattern}", but no pod of Rollout "web" has "${word}" in its name: they are named after the hash of their version ("web-7d9f5c6b8-x2k4v"); select the pods by the argument "podTemplateHashValue: Latest", or by their Service.`;
+
+describeRule(rule, {
+  'any-name.yaml': [],
+  'beside-a-deployment.yaml': [],
+  'deployment-of-another.yaml': [],
+  'filled-in.yaml': [],
+  'named-so.yaml': [],
+  'of-a-deployment.yaml': [
+    'The query of metric "errors" selects kube_deployment_status_replicas_unavailable of Deployment "web", but "web" is a Rollout, of which kube-state-metrics has no such metric; use metrics of its pods, or those of the Rollouts controller (rollout_info_replicas_available).',
+  ],
+  'one-name.yaml': [names('web-stable-0', 'stable')],
+  'role-in-the-name.yaml': [names('web-canary-.*', 'canary')],
+});
