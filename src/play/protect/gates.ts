@@ -12,7 +12,8 @@ import { endOf, type Outlasted, outlasted, outlastedWords } from '../../rollouts
 import { secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { placeOfAnalysis } from '../simulate/run-place.js';
 import { endsInErrors } from '../../rollouts/analysis/conditionless.js';
-import { flawIn, verdictOn } from '../../rollouts/analysis/verdict.js';
+import { uncalledService } from '../../rollouts/analysis/uncalled-service.js';
+import { failsOnEmpty, flawIn, requiresResult, verdictOn } from '../../rollouts/analysis/verdict.js';
 
 /** A metric that a Rollout runs, and whether it can stop a bad version. */
 export interface Gate {
@@ -122,9 +123,31 @@ function verdictOf(metric: TemplateMetric, analysis: Analysis, place: RolloutInG
     case 'never':
     case 'overlap':
       return idle('its conditions are a success for no number, so good versions fail, too', 'failure');
-    case undefined:
-      return { idle: idleReason(metric, analysis, place), fixed: undefined };
+    case undefined: {
+      const uncalled = uncalledVerdict(metric, analysis, place);
+      return uncalled ?? { idle: idleReason(metric, analysis, place), fixed: undefined };
+    }
   }
+}
+
+/** What a metric is whose query never has a result, because no request is sent to the Service that it selects. */
+function uncalledVerdict(
+  metric: TemplateMetric,
+  analysis: Analysis,
+  { graph, rollout }: RolloutInGraph,
+): GateVerdict | undefined {
+  const { field, template } = metric;
+  const query = field.at('provider', 'prometheus', 'query').text;
+  if (query === undefined || isBeforePromotion(analysis) || analysis.place === 'experiment') return undefined;
+  const service = uncalledService(query, { graph, rollout, analysis, template });
+  if (!service) return undefined;
+  const why = `its query measures requests to Service "${service.name}", and Istio sends none to it`;
+  if (!requiresResult(metric, graph)) return { idle: why, fixed: undefined };
+  const fixed = failsOnEmpty(metric, graph) ? 'error' : 'failure';
+  return {
+    idle: `${why}, so it is ${fixed === 'error' ? 'an error' : 'a failure'} for good versions, too`,
+    fixed,
+  };
 }
 
 /** Why a metric whose conditions can fail stops no bad version; undefined if it can. */

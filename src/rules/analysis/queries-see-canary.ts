@@ -13,6 +13,7 @@ import {
 } from '../../rollouts/analysis/sees-canary.js';
 import type { QueryOf, SeenVersions } from '../../rollouts/analysis/query-of.js';
 import { type StrayVersion, strayVersion } from '../../rollouts/analysis/version-label.js';
+import { uncalledService } from '../../rollouts/analysis/uncalled-service.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { isTemplateUsed } from '../facts/rollout/template-uses.js';
 import { type RuleContext, typedRule } from '../rule.js';
@@ -44,8 +45,16 @@ export default typedRule({
         why: 'Until the update ends, the controller keeps the pod template hash of the stable version in the selector of a stable Service, and of an active Service until promotion. All that is measured comes from the stable version, so the metric says nothing about the new one.',
         severity: 'warning',
       },
+      uncalled: {
+        when: 'If Istio splits requests between subsets and a query selects the canary Service',
+        consequence: 'analysis-void',
+        why: 'Requests are sent to the host of the subsets, and Istio counts them under the name of that Service. The controller keeps the canary Service up to date, but no request is sent to it, so the query has no result whatever the canary answers.',
+        severity: 'warning',
+      },
     },
     messages: {
+      uncalled:
+        'The query of metric "{metric}" selects Service "{service}", but Istio splits requests of Rollout "{rollout}" between subsets and no route leads to that Service, so the query has no result; select the host of the subsets and a label of canaryMetadata, such as destination_version.',
       stray:
         'The query of metric "{metric}" selects destination_version "{value}", but pods of the canary of Rollout "{rollout}" have {own}, so it measures none of their requests; set label "version" in canaryMetadata, or select another one.',
       both: 'Nothing in the query of metric "{metric}" selects the canary of Rollout "{rollout}", so it measures both versions; select its Service, its labels or its pod template hash.',
@@ -84,8 +93,8 @@ export default typedRule({
 });
 
 type Context = RuleContext<
-  'both' | 'divisor' | 'ingress' | 'selected' | 'shared' | 'stable' | 'stray' | 'unpromoted',
-  'divisor' | 'stable' | 'stray',
+  'both' | 'divisor' | 'ingress' | 'selected' | 'shared' | 'stable' | 'stray' | 'uncalled' | 'unpromoted',
+  'divisor' | 'stable' | 'stray' | 'uncalled',
   'analysis/queries-find-pods'
 >;
 
@@ -101,6 +110,12 @@ function reportQuery(
   const stray = text === undefined ? undefined : strayVersion(text, { graph, rollout, analysis, template });
   if (stray) {
     if (isMeant()) reportStray(stray, { field, name, template }, { analysis, rollout }, report);
+    return;
+  }
+  const uncalled =
+    text === undefined ? undefined : uncalledService(text, { graph, rollout, analysis, template });
+  if (uncalled) {
+    if (isMeant()) reportUncalled(uncalled, { field, name, template }, { analysis, rollout }, report);
     return;
   }
   const found = unseenIn(field, { graph, rollout, analysis, template });
@@ -173,6 +188,29 @@ function reportStray(
       ],
       related:
         analysis.field.resource === template ? [] : [{ at: analysis.field, message: 'runs the analysis' }],
+    },
+  );
+}
+
+function reportUncalled(
+  service: Resource,
+  { field, name, template }: Pick<TemplateMetric, 'field' | 'name' | 'template'>,
+  { analysis, rollout }: { readonly analysis: Pick<Analysis, 'args' | 'field'>; readonly rollout: Resource },
+  report: Context['report'],
+): void {
+  report(
+    field.at('provider', 'prometheus', 'query'),
+    'uncalled',
+    { metric: name, rollout: rollout.name, service: service.name },
+    {
+      case: 'uncalled',
+      rests: [canary(rollout), analysis.args, template.at('spec', 'args')],
+      related: [
+        ...(analysis.field.resource === template
+          ? []
+          : [{ at: analysis.field, message: 'runs the analysis' }]),
+        { at: trafficRouting(rollout).at('istio', 'destinationRule'), message: 'splits between subsets' },
+      ],
     },
   );
 }

@@ -216,6 +216,32 @@ spec: { selector: { app: checkout }, ports: [{ port: 80 }] }
     expect(protectionIn(asking('canary')).gates).toMatchObject([{ isMixed: false, idle: undefined }]);
   });
 
+  it.each([
+    ['result[0] > 0.9', 'so it is an error for good versions, too', 'aborted'],
+    ['len(result) > 0 && result[0] > 0.9', 'so it is a failure for good versions, too', 'aborted'],
+    ['len(result) == 0 || result[0] > 0.9', undefined, 'promoted'],
+  ])('says that no request is sent to the canary Service of subsets: %s', (condition, then, outcome) => {
+    const rule = 'destinationRule: { name: checkout, canarySubsetName: canary, stableSubsetName: stable }';
+    const protection = protectionIn(
+      all
+        .replace(
+          /trafficRouting: .*/,
+          `trafficRouting: { istio: { virtualService: { name: checkout }, ${rule} } }`,
+        )
+        .replace(/successCondition: .*/, `successCondition: ${condition}`)
+        .replace(
+          /query: [^]*?(?=\n---|\n *- name|$)/,
+          'query: sum(rate(istio_requests_total{reporter="source",destination_service_name="checkout-canary",response_code!~"5.*"}[1m]))',
+        ),
+    );
+    const [gate] = protection.gates;
+    const why = 'its query measures requests to Service "checkout-canary", and Istio sends none to it';
+    expect(gate?.idle).toBe(then === undefined ? why : `${why}, ${then}`);
+    expect(gate?.fixed).toBe(
+      outcome === 'promoted' ? undefined : then?.includes('error') ? 'error' : 'failure',
+    );
+  });
+
   itWhole('counts a second failure at the end of the update', () => {
     const [gate] = protectionIn(all.replace('interval: 30s', 'interval: 139s')).gates;
     expect(gate?.idle).toBeUndefined();

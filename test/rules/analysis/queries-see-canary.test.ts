@@ -17,6 +17,9 @@ const byIngress = (metric: string) =>
 const byActive = (metric: string) =>
   `The query of metric "${metric}" selects Service "web-active", the activeService of Rollout "web", ${active}`;
 
+const uncalled = (metric: string): string =>
+  `The query of metric "${metric}" selects Service "web-canary", but Istio splits requests of Rollout "web" between subsets and no route leads to that Service, so the query has no result; select the host of the subsets and a label of canaryMetadata, such as destination_version.`;
+
 describeRule(rule, {
   // The active Service selects old pods until promotion: rollout/service.go of upstream, reconcileActiveService.
   'before-promotion.yaml': [
@@ -58,5 +61,8 @@ describeRule(rule, {
   // Nothing runs the template yet.
   'unused.yaml': [both('by-app')],
   'istio-splits.yaml': [],
+  // Only proxies of callers know which host was called, and "or vector(0)" is a result.
+  'canary-service-of-subsets.yaml': [uncalled('by-host'), uncalled('by-name')],
+  'canary-service-that-a-route-calls.yaml': [],
   'good.yaml': [],
 });
