@@ -17,6 +17,7 @@ import { exitCodeOf } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { unweightedIn } from '../lint/unweighted.js';
 import { followingOf } from '../play/protect/protection.js';
+import type { Resource } from '../model/resource.js';
 import { isAtLeast } from '../model/finding.js';
 import { counted } from '../model/wording.js';
 import { isNamedIn } from '../lint/project/wanted.js';
@@ -27,6 +28,7 @@ import { printText } from './output.js';
 import { limitsOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import { pageParts } from './rollout-page.js';
 import { isInShard, sharded, shardOfRollouts } from './shard.js';
+import { unknownBuilds } from './unknown-builds.js';
 import { warnBesides } from './warn-besides.js';
 import { type ImpactOptions, readImpactOptions } from './impact-options.js';
 import { printReport } from './impact-report.js';
@@ -131,6 +133,19 @@ function report(
 type EarlierInputs = CommandInputs &
   Pick<Settings, 'outside'> & { readonly inside?: (file: string) => string };
 
+interface ComparedStates {
+  readonly impacts: readonly RolloutImpact[];
+  readonly unknown: readonly Note[];
+  /** What the report says of the Rollouts of other shards. */
+  readonly others: readonly string[];
+  /** What is written for routers that are not simulated, and changed objects that they read. */
+  readonly unsimulated: readonly string[];
+  /** The Rollouts after the change that are not compared, because one state or what changes was not rendered. */
+  readonly uncompared: number;
+  /** What could not be rendered before the change. */
+  readonly failures: readonly Failure[];
+}
+
 /** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
 export function impactBetween(
   change: Pick<RepositoryChange, 'files' | 'isUnread'>,
@@ -141,18 +156,7 @@ export function impactBetween(
     paths,
     shard,
   }: Pick<ImpactOptions, 'settings' | 'paths'> & Partial<Pick<ImpactOptions, 'shard'>>,
-): {
-  readonly impacts: readonly RolloutImpact[];
-  readonly unknown: readonly Note[];
-  /** What the report says of the Rollouts of other shards. */
-  readonly others: readonly string[];
-  /** What is written for routers that are not simulated, and changed objects that they read. */
-  readonly unsimulated: readonly string[];
-  /** The Rollouts after the change that are not compared, because only one state was rendered. */
-  readonly uncompared: number;
-  /** What could not be rendered before the change. */
-  readonly failures: readonly Failure[];
-} {
+): ComparedStates {
   const after = inputs.graph;
   const { graph: before, templates } = readGraph(earlier.sources, {
     graph: earlier.graph,
@@ -175,18 +179,44 @@ export function impactBetween(
   const { own, unchecked: others } = sharded(compared, shard, (pair) =>
     isInShard(identityOf(pair, before, after), shard),
   );
-  const impacts = impactsOn(own, before, inputs);
+  const buildsOf = unknownBuilds(
+    change,
+    [before, after],
+    [after.opaque(inWhole), ...states.map(({ opaque }) => opaque)].flat(),
+  );
+  const impacts = impactsOn(own, { before, buildsOf }, inputs);
   const unsimulated = [
     ...new Set([
       ...impacts.flatMap((impact) => impact.unsimulated),
       ...changedRoutes(before, after, changed),
     ]),
   ];
-  const uncompared = pairs.filter((pair) => pair.after && !compared.includes(pair)).length;
-  const left = pairs.length - compared.length;
-  const notCompared = left === 0 ? [] : [`${counted(left, 'Rollout')} rendered in one of both states only`];
+  const shown = new Set(impacts.map(({ rollout }) => rollout));
+  const left = {
+    half: pairs.filter((pair) => !compared.includes(pair)),
+    unbuilt: shardOfRollouts(after, after.rollouts, shard).own.filter(
+      (rollout) => !shown.has(rollout) && buildsOf(after, rollout).length > 0,
+    ),
+  };
   const failures = failuresBefore(earlier.failures, inputs.failures, earlier.inside ?? ((file) => file));
-  return { impacts, unknown, others: [...others, ...notCompared], unsimulated, uncompared, failures };
+  const { notes, uncompared } = uncomparedOf(left);
+  return { impacts, unknown, others: [...others, ...notes], unsimulated, uncompared, failures };
+}
+
+/** What is said of Rollouts that are not compared, and how many of those there are after the change. */
+function uncomparedOf({
+  half,
+  unbuilt,
+}: {
+  readonly half: readonly RolloutPair[];
+  readonly unbuilt: readonly Resource[];
+}): { readonly notes: readonly string[]; readonly uncompared: number } {
+  const still = new Set([...half.flatMap((pair) => pair.after ?? []), ...unbuilt]);
+  const notes = [
+    ...(half.length === 0 ? [] : [`${counted(half.length, 'Rollout')} rendered in one of both states only`]),
+    ...(unbuilt.length === 0 ? [] : [`${counted(unbuilt.length, 'Rollout')} whose build is not rendered`]),
+  ];
+  return { notes, uncompared: still.size };
 }
 
 /** Whether only one state of a Rollout was rendered. What the other state has in its place is not known. */
@@ -203,7 +233,7 @@ function isHalfBuilt(
 /** The impact on each of some Rollouts. */
 function impactsOn(
   pairs: readonly RolloutPair[],
-  before: Graph,
+  { before, buildsOf }: { readonly before: Graph; readonly buildsOf: ReturnType<typeof unknownBuilds> },
   inputs: RolloutInputs,
 ): readonly RolloutImpact[] {
   const [effort, ofProtection] = [new Effort(), new Effort()];
@@ -225,8 +255,9 @@ function impactsOn(
       before: pair.before ? unweightedBefore(pair.before) : [],
       after: pair.after ? unweightedAfter(pair.after) : [],
     };
+    const ofBuilds = { unknownBuilds: pair.after ? buildsOf(inputs.graph, pair.after) : [] };
     const play = (): RolloutImpact | undefined =>
-      impactOf({ before, after: graph }, pair, { ...releases, effort, protection, unweighted });
+      impactOf({ before, after: graph }, pair, { ...releases, effort, protection, unweighted, ...ofBuilds });
     const impact = inputs.faults.contain('impact', rollout, play);
     if (!impact) return [];
     if (unweighted.after.length === 0) return impact;

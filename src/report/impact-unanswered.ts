@@ -23,6 +23,15 @@ export function noRevisionText(
   }
 }
 
+/** Whether an update starts is unknown; what the manifests show is told. */
+export function unknownRevisionText(
+  its: string,
+  { builds, fields }: Extract<Detail, { kind: 'unknown-revision' }>,
+): string {
+  const what = fields.length === 0 ? '' : ` What changes in the manifests is ${changedObjects(fields)}.`;
+  return `Whether ${its} gets a new revision is unknown: the settings of ${shortList(builds)} change, too, and ${builds.length === 1 ? 'its build is' : 'their builds are'} not rendered.${what}`;
+}
+
 /** What changes beside the pod template, as a sentence after another one; empty if nothing does. */
 export function othersText(others: readonly ChangedField[]): string {
   return others.length === 0 ? '' : ` What changes besides is ${changedObjects(others)}${valuesOf(others)}.`;

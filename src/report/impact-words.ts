@@ -9,7 +9,14 @@ import { durationText } from './durations.js';
 import { objectText, laneText } from './impact-terms.js';
 import { routeText } from './impact-route-words.js';
 import { gateLostText, notComparedText, protectionText } from './impact-protection-words.js';
-import { leftOutText, noRevisionText, othersText, because, unansweredText } from './impact-unanswered.js';
+import {
+  leftOutText,
+  noRevisionText,
+  unknownRevisionText,
+  othersText,
+  because,
+  unansweredText,
+} from './impact-unanswered.js';
 
 /** The moments at which a change arrives: `at rest`, `in step-0..2`. */
 function whenText(when: readonly string[]): string {
@@ -44,6 +51,8 @@ function detailText(rollout: string, detail: Detail): string {
         : `${its} is removed from Git, but nothing deletes it: it stays in the cluster with its pods.`;
     case 'new-revision':
       return `${its} gets a new revision${because(detail.fields)}.${othersText(detail.others)}`;
+    case 'unknown-revision':
+      return unknownRevisionText(its, detail);
     case 'no-revision':
       return noRevisionText(its, detail);
     case 'refused':

@@ -70,6 +70,78 @@ describe('what a change of a kustomization does, without rendering', () => {
   });
 });
 
+describe('what a change does to a Rollout whose build is not known', () => {
+  const steps = (weight: number): string => rolloutText('web', `steps: [{ setWeight: ${weight} }]`);
+  const generated = (level: string): string =>
+    `resources: [app.yaml]\nconfigMapGenerator: [{ name: settings, literals: [LEVEL=${level}] }]\n`;
+  const patched = (more: string): string => `patches: [{ path: more.yaml }]\n${more}`;
+  const patch = (image: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: { name: web }\nspec: { template: { spec: { containers: [{ name: web, image: ${image} }] } } }\n`;
+  const tag = (version: string): string => `images: [{ name: web, newTag: ${version} }]\n`;
+
+  type Result = {
+    rollouts: { rollout: { file: string }; effects: { kind: string; message: string }[] }[];
+    unchecked: string[];
+  };
+  /** The effects on the manifest in the base: an overlay whose build is known has an entry of its own. */
+  const ofBase = ({ rollouts }: Result) =>
+    rollouts.flatMap(({ rollout, effects }) => (rollout.file === 'base/app.yaml' ? effects : []));
+  const changed = (
+    before: Readonly<Record<string, string>>,
+    after: Readonly<Record<string, string>>,
+  ): Result => {
+    const repository = new Repository({ ...overlay(tag('v1'), steps(10)), ...before });
+    repository.write(after);
+    return JSON.parse(run(repository.folder, 'impact', '--no-render', '--format', 'json').stdout) as Result;
+  };
+
+  // kustomize gives the pods another image in each of these, so the controller makes a revision.
+  it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+    [
+      'a tag beside a generator of the base',
+      { 'base/kustomization.yaml': generated('info') },
+      {
+        'base/kustomization.yaml': generated('debug'),
+        'base/app.yaml': steps(20),
+        'prod/kustomization.yaml': overlay(tag('v2'))['prod/kustomization.yaml']!,
+        'dev/kustomization.yaml': overlay('')['dev/kustomization.yaml']!.replace(
+          'newTag: dev',
+          'newTag: new',
+        ),
+      },
+    ],
+    [
+      'the content of a patch alone',
+      {
+        'prod/kustomization.yaml': overlay(patched(''))['prod/kustomization.yaml']!,
+        'prod/more.yaml': patch('web:1'),
+      },
+      { 'base/app.yaml': steps(20), 'prod/more.yaml': patch('web:2') },
+    ],
+  ])('%s: whether it is a new revision is unknown', (_, before, after) => {
+    const effects = ofBase(changed(before, after));
+    expect(effects.map(({ kind }) => kind)).toContain('unknown-revision');
+    expect(effects.map(({ message }) => message).join('\n')).not.toContain('no new revision');
+    // Without another step, nothing of the Rollout differs in the manifests, and it is not untouched for that.
+    const without = changed(before, { ...after, 'base/app.yaml': steps(10) });
+    expect(ofBase(without)).toEqual([]);
+    expect(without.unchecked).toContain('1 Rollout whose build is not rendered');
+  });
+
+  it('another step in the manifest alone is no new revision, whatever a patch sets', () => {
+    const result = changed(
+      {
+        'prod/kustomization.yaml': overlay(patched(''))['prod/kustomization.yaml']!,
+        'prod/more.yaml': patch('web:1'),
+      },
+      { 'base/app.yaml': steps(20) },
+    );
+    const kinds = ofBase(result).map(({ kind }) => kind);
+    expect(kinds).toContain('no-revision');
+    expect(kinds).not.toContain('unknown-revision');
+  });
+});
+
 /** What of a kustomization decides is what kustomize decides: the file of the Rollout is the overlay, not the base. */
 describe.each(['simulate', 'drift'])('%s, without rendering', (command) => {
   const told = (files: Readonly<Record<string, string>>, ...args: readonly string[]) => {

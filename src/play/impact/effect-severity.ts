@@ -10,6 +10,7 @@ export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   removed: 'info',
   'new-revision': 'info',
   'no-revision': 'info',
+  'unknown-revision': 'info',
   refused: 'error',
   'was-refused': 'info',
   replaced: 'info',

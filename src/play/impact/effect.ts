@@ -52,6 +52,12 @@ export type Detail =
       readonly what: 'replicas' | 'steps' | 'strategy' | 'others';
       readonly fields: readonly ChangedField[];
     }
+  /** The manifests make no new revision; what the builds of these files make of them is unknown. */
+  | {
+      readonly kind: 'unknown-revision';
+      readonly builds: readonly string[];
+      readonly fields: readonly ChangedField[];
+    }
   /** The API server or the controller refuses the Rollout. */
   | { readonly kind: 'refused'; readonly message: string }
   /** The Rollout was not running before the change. */

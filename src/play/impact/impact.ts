@@ -30,9 +30,13 @@ export interface ImpactOptions {
   readonly effort?: Effort;
   /** Requests to which the weights of the Rollout do not apply, as sentences, after the change and before it. */
   readonly unweighted?: Readonly<Record<'before' | 'after', readonly string[]>>;
+  /** The files whose builds may start an update that the manifests do not show. */
+  readonly unknownBuilds?: readonly string[];
   /** What a bad version may cost, and the effort that playing bad versions may take. */
   readonly protection?: Pick<ProtectionOptions, 'limits' | 'effort'>;
 }
+
+type PlayOptions = Pick<ImpactOptions, 'effort' | 'protection' | 'unweighted' | 'unknownBuilds'>;
 
 /** Simulates a change of a Rollout; undefined if none of its objects differ. Throws a LimitError if the input is too large. */
 export function impactOf(
@@ -60,7 +64,7 @@ function changedRollout(
   before: RolloutState,
   after: RolloutState,
   releases: Releases,
-  { effort, protection, unweighted }: Pick<ImpactOptions, 'effort' | 'protection' | 'unweighted'>,
+  { effort, protection, unweighted, unknownBuilds = [] }: PlayOptions,
 ): RolloutImpact | undefined {
   const fields = allChanged(before, after);
   const { change, base, starts } = planOf(before, after, releases);
@@ -81,7 +85,7 @@ function changedRollout(
       after.rollout.name,
       before.setup.manifests,
     );
-    const detailsOf = arrivalDetails(change, fields, base);
+    const detailsOf = arrivalDetails(change, fields, base, unknownBuilds);
     for (const start of starts) {
       const arrival = arrivalAt(change, start);
       arrivals.push(arrival);
@@ -135,6 +139,7 @@ function arrivalDetails(
   change: RolloutChange,
   fields: readonly ChangedField[],
   base: Base,
+  builds: readonly string[],
 ): (arrival: Arrival, start: Start) => readonly Timed[] {
   const { before, after } = change;
   const ofUpdates = new Set([...servicesOfUpdates(before), ...servicesOfUpdates(after)]);
@@ -146,7 +151,7 @@ function arrivalDetails(
     // The detail about an interrupted update already covers its share of traffic.
     const isInterrupted = update.some(({ kind }) => interruptions.has(kind));
     const details = [
-      ...(start.frame ? [] : atRest(after, fields, course, base)),
+      ...(start.frame ? [] : atRest(after, fields, course, { base, builds })),
       ...update,
       ...(isInterrupted ? [] : shiftDetails(course, undisturbed)),
       ...gapDetails(course, undisturbed, isUsual, ofUpdates),
@@ -167,7 +172,7 @@ function atRest(
   after: RolloutState,
   fields: readonly ChangedField[],
   course: CourseOfChange,
-  base: Base,
+  { base, builds }: { readonly base: Base; readonly builds: readonly string[] },
 ): readonly Detail[] {
   const [before] = course.instants;
   const delivered = deliveredFields(fields, course);
@@ -181,7 +186,9 @@ function atRest(
           fields: inTemplate,
           others: delivered.filter((field) => !inTemplate.includes(field)),
         }
-      : { kind: 'no-revision', what: kindOfChange(key, delivered), fields: delivered },
+      : builds.length > 0
+        ? { kind: 'unknown-revision', builds, fields: delivered }
+        : { kind: 'no-revision', what: kindOfChange(key, delivered), fields: delivered },
     ...deliveryDetails(course, after),
     ...leftOutDetails(course, base, after),
   ];
@@ -216,7 +223,7 @@ function nextUpdate(
   { moment }: Pick<CourseOfChange, 'moment'>,
 ): readonly Detail[] {
   const has = (kind: Detail['kind']): boolean => details.some(({ detail }) => detail.kind === kind);
-  if (end !== 'promoted' || !has('no-revision') || !has('stops')) return [];
+  if (end !== 'promoted' || !(has('no-revision') || has('unknown-revision')) || !has('stops')) return [];
   const message = nextStops(after, moment, { version, assumptions });
   return message === undefined ? [] : [{ kind: 'stops', message }];
 }
