@@ -74,6 +74,27 @@ function files(all: Readonly<Record<string, string>>, folder: string): Readonly<
 }
 
 describe('a chart of a Rollout', () => {
+  it('has its value files, which its output stands for', () => {
+    const withFiles = (names: string): string =>
+      application.replace(
+        '{ parameters: [{ name: canary.service, value: shop-of-application }] }',
+        `{ valueFiles: [${names}] }`,
+      );
+    const found = (names: string): string =>
+      run(
+        folderOf({ ...chart, 'argocd.yaml': withFiles(names) }),
+        'lint',
+        '--only',
+        'argocd/path-leads-somewhere',
+        '--format',
+        'concise',
+      ).stdout;
+    expect(found('values.yaml')).not.toContain('is not among');
+    expect(found('values.yaml, value.yaml')).toContain(
+      'Value file "value.yaml" of Application "shop" is not among the files',
+    );
+  });
+
   it.each([
     ['an image', 'image: "nginx:1.27"', 'image: ":1.27"'],
     ['a tag', 'image: "nginx:1.27"', "image: 'nginx:'"],

@@ -67,6 +67,7 @@ export class Graph {
   private readonly isSynthesized: boolean;
   private readonly files: readonly Source[];
   private filesByPath: ReadonlyMap<string, Source> | undefined;
+  private readonly exists: GraphOptions['exists'];
   /** Scripts, and configurations of services that run jobs: they contain commands instead of desired state. */
   readonly commandFiles: readonly Source[];
 
@@ -78,6 +79,7 @@ export class Graph {
   ) {
     const files = options.files ?? [...new Set(all.map(({ source }) => source))];
     this.files = files;
+    this.exists = options.exists;
     const mayBeLive = options.mayBeLive ?? (() => true);
     this.commandFiles = options.commandFiles ?? [];
     this.sets = expandAll(all, files, earlier?.sets);
@@ -131,6 +133,11 @@ export class Graph {
     // Rules ask for each folder above an object.
     this.filesByPath ??= new Map(this.files.toReversed().map((source) => [source.path, source]));
     return this.filesByPath.get(path);
+  }
+
+  /** Whether a file is there: in the input, or beside it, such as the values of a chart that its output stands for. */
+  hasFile(path: string): boolean {
+    return this.fileAt(path) !== undefined || this.exists?.(path) === 'file';
   }
 
   /** The files of the input in a folder and below it. */

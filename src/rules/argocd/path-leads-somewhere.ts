@@ -124,7 +124,7 @@ function* lostValues(graph: Graph): Iterable<LostValues> {
         continue;
       for (const file of helm.at('valueFiles').items) {
         const { text } = file;
-        if (text === undefined || !isInChart(text) || graph.fileAt(join(folder, text))) continue;
+        if (text === undefined || !isInChart(text) || graph.hasFile(join(folder, text))) continue;
         const names = graph.filesBelow(folder).map(({ path }) => path.slice(folder.length + 1));
         yield { application, file, text, names: names.filter((name) => /values[^/]*$/.test(name)) };
       }
