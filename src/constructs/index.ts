@@ -27,6 +27,8 @@ export { contentName } from './manifests/content-name.js';
 export type { RuleName } from '../rules/index.js';
 export {
   type Existing,
+  type ExistingByName,
+  type ExistingConstruct,
   fromExisting,
   type Named,
   type ObjectMetadata,

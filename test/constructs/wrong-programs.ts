@@ -190,6 +190,14 @@ export const wrongPrograms: Readonly<Record<string, readonly [program: string, s
     canary("traffic: nginx, previewService: 'b'"),
     "'previewService' does not exist in type",
   ],
+  'a name in an object, which says neither': [
+    canary("traffic: NginxTraffic.ingress({ stableService: { name: 'b' } })"),
+    'fromExisting(name) for one that exists',
+  ],
+  'a Service of a blue-green Rollout in an object': [
+    "new BlueGreenRollout(chart, 'a', { pod, activeService: { name: 'b' } });",
+    'write the name alone for an object to make',
+  ],
   'steps of a blue-green Rollout': [
     "new BlueGreenRollout(chart, 'a', { pod, steps: [] });",
     "'steps' does not exist in type 'BlueGreenRolloutProps'",

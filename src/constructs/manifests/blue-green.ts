@@ -1,5 +1,5 @@
 import { analysisByName, analysisTemplates } from './analysis.js';
-import { checkName, checkRollout } from './check-values.js';
+import { checkName, checkNamed, checkRollout } from './check-values.js';
 import {
   defined,
   isMade,
@@ -47,6 +47,7 @@ function blueGreen(
 ): BlueGreenManifests {
   checkName(name, 'The Rollout');
   checkRollout(props);
+  checkNamed(props);
   const { prePromotionAnalysis, postPromotionAnalysis, ...tuning } = props.blueGreen ?? {};
   const facts = factsOf(name, props);
   const analyses = [prePromotionAnalysis, postPromotionAnalysis];

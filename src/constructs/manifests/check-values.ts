@@ -21,6 +21,37 @@ export function checkName(name: string, what: string): void {
   );
 }
 
+/** Props that name an object to make, or one that exists. */
+const namedProps: ReadonlySet<string> = new Set([
+  'virtualService',
+  'destinationRule',
+  'ingress',
+  'service',
+  'stableService',
+  'canaryService',
+  'rootService',
+  'pingService',
+  'pongService',
+  'activeService',
+  'previewService',
+]);
+
+/**
+ * Programs without types can give an object with a name, which would silently not be made.
+ * @throws {UnfitProps} for one that does not tell whether it exists
+ */
+export function checkNamed(given: object, more: readonly string[] = []): void {
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(given);
+  for (const [key, named] of entries) {
+    if (!namedProps.has(key) && !more.includes(key)) continue;
+    if (typeof named !== 'object' || named === null || 'existing' in named || 'node' in named) continue;
+    const name = 'name' in named ? String(named.name) : 'name';
+    refuse(
+      `"${key}" is an object with a name, which does not tell whether it exists; write ${key}: '${name}' for one to make, or fromExisting('${name}') for one that exists.`,
+    );
+  }
+}
+
 /** @throws {UnfitProps} for a value that is wrong by itself */
 export function checkRollout({ replicas, rollback, ports, selector, pod }: AnyRolloutProps): void {
   if (typeof replicas !== 'object') checkCount(replicas, 'replicas');

@@ -60,7 +60,7 @@ export function gatewayObjects(
   if (!isMade(route)) {
     for (const given of ['hostnames', 'gateways', 'gateway', 'rules'] as const)
       if (traffic[given] !== undefined)
-        refuse(`"${given}" is for a ${kind} to make, but "${route.name}" exists; write it there.`);
+        refuse(`"${given}" is for a ${kind} to make, but "${routeName}" exists; write it there.`);
     return { route: undefined, gateway: undefined, routing };
   }
   const backendRefs = [

@@ -121,7 +121,7 @@ function ingress(
     for (const key of ['host', 'path', 'pathType', 'annotations', 'ingressClassName', 'tls'] as const)
       if (traffic[key] !== undefined)
         refuse(
-          `"${key}" applies only to a new Ingress, but "${traffic.ingress.name}" already exists; set it there.`,
+          `"${key}" applies only to a new Ingress, but "${nameOrDefault(traffic.ingress, name)}" already exists; set it there.`,
         );
     return undefined;
   }

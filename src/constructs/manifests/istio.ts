@@ -136,7 +136,7 @@ function meshObjects(
     for (const key of ['hosts', 'gateways', 'gateway', 'mesh', 'match', 'route', 'otherRoutes'] as const)
       if (traffic[key] !== undefined)
         refuse(
-          `"${key}" applies only to a new VirtualService, but "${traffic.virtualService.name}" already exists; set it there.`,
+          `"${key}" applies only to a new VirtualService, but "${nameOrDefault(traffic.virtualService, name)}" already exists; set it there.`,
         );
     return { virtualService: undefined, gateway: undefined };
   }

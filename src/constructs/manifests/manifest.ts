@@ -55,12 +55,21 @@ export interface Existing {
   readonly name: string;
 }
 
-/** The name of an object to create, or an existing object. */
-export type Named = string | Existing;
+/** An existing object of which only the name is known, as `fromExisting` returns it. */
+export interface ExistingByName extends Existing {
+  /** Tells it from a name that is to be given. */
+  readonly existing: true;
+}
+
+/** An object of the app that is made elsewhere: an ApiObject, or a construct of cdk8s-plus. */
+export interface ExistingConstruct extends Existing {
+  /** Its place in the tree of constructs. */
+  readonly node: object;
+}
 
 /** Names an existing object, which is referenced and not created. */
-export function fromExisting(name: string): Existing {
-  return { name };
+export function fromExisting(name: string): ExistingByName {
+  return { name, existing: true };
 }
 
 declare const refused: unique symbol;
@@ -70,6 +79,19 @@ export interface Refused<Why extends string> {
   /** The reason; no value has it. */
   readonly [refused]: Why;
 }
+
+/** What does not tell whether the object exists; the compiler gives the reason. */
+interface NeitherMadeNorExisting {
+  /** Refused by itself. */
+  readonly name: Refused<'write the name alone for an object to make, or fromExisting(name) for one that exists'>;
+  /** Not of such an object. */
+  readonly existing?: never;
+  /** Not of such an object. */
+  readonly node?: never;
+}
+
+/** The name of an object to create, or an existing object. */
+export type Named = string | ExistingByName | ExistingConstruct | NeitherMadeNorExisting;
 
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Nothing but its type is needed.
 declare const unwritable: unique symbol;
@@ -118,7 +140,7 @@ export function refuse(message: string): never {
 /** The name of an object to create or of an existing one. */
 export function nameOrDefault(named: Named | undefined, byDefault: string): string {
   if (named === undefined) return byDefault;
-  return typeof named === 'string' ? named : named.name;
+  return typeof named === 'string' ? named : (named.name as string);
 }
 
 /** Whether an object must be created. */

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../model/nearest-name.js';
+import { checkNamed } from './check-values.js';
 import { type Refused, refuse } from './manifest.js';
 import type { RouterKind } from './steps.js';
 import type {
@@ -96,7 +97,7 @@ const knownOptions: { readonly [Form in keyof Options]: Known<Options[Form]> } =
 
 /**
  * Programs without types, such as JavaScript and what tsx runs, can give any option.
- * @throws {UnfitProps} for an option that the split does not have
+ * @throws {UnfitProps} for an option that the split does not have, and for a name in the wrong form
  */
 export function checkTraffic(traffic: Traffic<RouterKind>): void {
   const form = formOf(traffic);
@@ -113,6 +114,8 @@ export function checkTraffic(traffic: Traffic<RouterKind>): void {
         : `${form} does not take "${key}": ${why}.`,
     );
   }
+  // With Istio, "route" is the fields of a route.
+  checkNamed(traffic, form === 'GatewayTraffic.route' ? ['route'] : []);
 }
 
 function formOf(traffic: Traffic<RouterKind>): keyof Options {

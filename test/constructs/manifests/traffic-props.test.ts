@@ -1,5 +1,8 @@
+import { ApiObject, Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
+import { blueGreenManifests } from '../../../src/constructs/manifests/blue-green.js';
 import { canaryManifests } from '../../../src/constructs/manifests/canary.js';
+import { UnfitProps } from '../../../src/constructs/manifests/manifest.js';
 import {
   AlbTraffic,
   GatewayTraffic,
@@ -56,6 +59,32 @@ describe('options of a split that the types of TypeScript refuse', () => {
     ],
   ])('are refused: %s', (_, traffic, said) => {
     expect(() => build(traffic)).toThrow(said);
+  });
+
+  const neither = (key: string, name: string): string =>
+    `"${key}" is an object with a name, which does not tell whether it exists; write ${key}: '${name}' for one to make, or fromExisting('${name}') for one that exists.`;
+
+  // An object that exists is not made, so a program that wants to give a name would get none.
+  it.each([
+    ['stableService', NginxTraffic.ingress(untyped({ stableService: { name: 'web-stable' } })), 'web-stable'],
+    [
+      'virtualService',
+      IstioTraffic.hosts(untyped({ virtualService: { name: 'edge' }, route: { timeout: '5s' } })),
+      'edge',
+    ],
+    ['route', GatewayTraffic.route(untyped({ route: { name: 'edge' }, gateways: ['a'] })), 'edge'],
+  ])('are refused where a name is in an object: %s', (key, traffic, name) => {
+    expect(() => build(traffic)).toThrow(new UnfitProps(neither(key, name)));
+  });
+
+  it('are refused where the name of a blue-green Service is in an object', () => {
+    const props = { pod: { image: 'web:1', port: 8080 }, previewService: { name: 'next' } } as never;
+    expect(() => blueGreenManifests('web', props)).toThrow(new UnfitProps(neither('previewService', 'next')));
+  });
+
+  it('are taken as existing objects of the app by their node', () => {
+    const stable = new ApiObject(Testing.chart(), 'stable', { apiVersion: 'v1', kind: 'Service' });
+    expect(() => build(NginxTraffic.ingress({ stableService: stable }))).not.toThrow();
   });
 
   it('are taken where they are undefined', () => {
