@@ -39,6 +39,13 @@ export {
   type Unwritable,
 } from './manifests/manifest.js';
 export type { IngressProps } from './manifests/plain-ingresses.js';
+export type {
+  DestinationRuleProps,
+  HttpRouteProps,
+  IstioSubset,
+  PlainRouteProps,
+  VirtualServiceProps,
+} from './manifests/plain-route-props.js';
 export type { MonitorProps, ServiceMonitorProps } from './manifests/monitors.js';
 export type { ContainerPort, ContainerSecurity, PodProps } from './manifests/image-pods.js';
 export type { PodTemplate, ScaleDown } from './manifests/pods.js';

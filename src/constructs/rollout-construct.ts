@@ -65,6 +65,7 @@ export abstract class RolloutConstruct<
     readonly analysisTemplates: readonly Manifest[];
     readonly otherServices: readonly Manifest[];
     readonly ingresses: readonly Manifest[];
+    readonly plainRoutes: readonly Manifest[];
   },
 > extends Construct {
   /** The Rollout itself; `ApiObject.of` finds it, too. */
@@ -229,6 +230,10 @@ export abstract class RolloutConstruct<
     for (const { metadata } of this.manifests().ingresses)
       this.child(`Ingress-${metadata.name}`, (made) =>
         made.ingresses.find((one) => one.metadata.name === metadata.name),
+      );
+    for (const { kind, metadata } of this.manifests().plainRoutes)
+      this.child(`${kind}-${metadata.name}`, (made) =>
+        made.plainRoutes.find((one) => one.kind === kind && one.metadata.name === metadata.name),
       );
     this.child('Autoscaler', (made) => made.autoscaler);
     this.child('ScaledObject', (made) => made.scaledObject);

@@ -12,6 +12,7 @@ import {
   refuse,
 } from './manifest.js';
 import type { IngressProps } from './plain-ingresses.js';
+import type { PlainRouteProps, VirtualServiceProps } from './plain-route-props.js';
 import type { PodFacts } from './pods.js';
 import { servicePorts, type ServicePort } from './services.js';
 import type { RouterKind } from './steps.js';
@@ -93,7 +94,7 @@ export interface NetworkPolicyProps extends ObjectMetadata {
   readonly router?: readonly NetworkPolicyPeer[];
   /**
    * Whether the ports are admitted by which a mesh of Istio tunnels, measures and probes.
-   * @default - with Istio as the traffic router
+   * @default - with Istio as the traffic router, and beside virtualServices and destinationRules
    */
   readonly istio?: boolean;
   /**
@@ -120,6 +121,8 @@ export interface Callers {
   readonly analyses: readonly (AnalysisStep | undefined)[];
   /** Ingresses that no router splits. */
   readonly ingresses?: readonly IngressProps[];
+  /** Other ways that no router splits. */
+  readonly plainRoutes?: PlainRouteProps;
 }
 
 /** Other inputs for a NetworkPolicy. */
@@ -187,7 +190,10 @@ function ingressRules(props: NetworkPolicyProps, given: PolicyInputs): readonly 
   const { facts, ports, traffic, monitored } = given;
   const isServed = (ports !== undefined || facts.ports.length > 0) && !isWithoutService(traffic);
   const served = isServed ? servicePorts(ports, facts).map(({ port, targetPort = port }) => targetPort) : [];
-  const hasMesh = props.istio ?? traffic?.router.startsWith('istio') === true;
+  const { virtualServices = [], destinationRules = [] } = given.plainRoutes ?? {};
+  const hasMesh =
+    props.istio ??
+    (traffic?.router.startsWith('istio') === true || virtualServices.length + destinationRules.length > 0);
   const mesh = hasMesh ? istioPorts : [];
   const toPorts = (list: readonly (number | string)[]): readonly Raw[] =>
     [...new Set(list)].map((port) => ({ port, protocol: 'TCP' }));
@@ -198,6 +204,7 @@ function ingressRules(props: NetworkPolicyProps, given: PolicyInputs): readonly 
   const callers = [
     ...props.from,
     ...routerPeers(props, traffic, given.ingresses),
+    ...plainRoutePeers(props, given.plainRoutes),
     ...analysisPeers(props, given.analyses),
   ];
   const prometheus = [inNamespace(props.prometheusNamespace ?? 'monitoring')];
@@ -216,10 +223,6 @@ function routerPeers(
   ingresses: readonly IngressProps[] = [],
 ): readonly NetworkPolicyPeer[] {
   if (router) return router;
-  const unknown = (what: string): never =>
-    refuse(
-      `"networkPolicy.from" would keep out ${what}, which sends the requests; set "networkPolicy.router" to where they come from.`,
-    );
   const other = ingresses.find(({ ingressClassName }) => ingressClassName !== 'nginx');
   if (other)
     return unknown(`the controller of Ingress class "${other.ingressClassName ?? 'of the cluster'}"`);
@@ -235,13 +238,36 @@ function routerPeers(
     case 'gateway-tcp':
       return unknown('the Gateway');
     case 'istio-subset':
-    case 'istio-host': {
-      const others = (traffic.gateways ?? []).filter((gateway) => gateway !== 'mesh');
-      if (others.length > 0) return unknown(`Gateway "${others.join('", "')}"`);
-      const { selector = { istio: 'ingressgateway' } } = traffic.gateway ?? {};
-      return traffic.gateway ? [{ namespaceSelector: {}, podSelector: { matchLabels: selector } }] : [];
-    }
+    case 'istio-host':
+      return istioPeers(traffic);
   }
+}
+
+function unknown(what: string): never {
+  return refuse(
+    `"networkPolicy.from" would keep out ${what}, which sends the requests; set "networkPolicy.router" to where they come from.`,
+  );
+}
+
+function istioPeers({
+  gateways = [],
+  gateway,
+}: Pick<VirtualServiceProps, 'gateways' | 'gateway'>): readonly NetworkPolicyPeer[] {
+  const others = gateways.filter((one) => one !== 'mesh');
+  if (others.length > 0) return unknown(`Gateway "${others.join('", "')}"`);
+  const { selector = { istio: 'ingressgateway' } } = gateway ?? {};
+  return gateway ? [{ namespaceSelector: {}, podSelector: { matchLabels: selector } }] : [];
+}
+
+/** @throws {UnfitProps} where the callers are given, but not where the requests of a Gateway come from */
+function plainRoutePeers(
+  { router }: NetworkPolicyProps,
+  { virtualServices = [], httpRoutes = [] }: PlainRouteProps = {},
+): readonly NetworkPolicyPeer[] {
+  // Given for the traffic router, it is for all that sends requests.
+  if (router) return [];
+  if (httpRoutes.length > 0) return unknown('the Gateway');
+  return virtualServices.flatMap(istioPeers);
 }
 
 /** Who calls for an analysis: the controller for a web metric, a pod of a Job for one of these. */

@@ -10,7 +10,9 @@ import {
   refuse,
 } from './manifest.js';
 import type { BlueGreenProps } from './blue-green-props.js';
+import type { ServicesByRole } from './called-service.js';
 import { plainIngresses } from './plain-ingresses.js';
+import { plainRoutes } from './plain-routes.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
 import { type OneService, otherServices, service, servicePorts } from './services.js';
 
@@ -22,6 +24,8 @@ export interface BlueGreenManifests extends Surroundings {
   readonly otherServices: readonly Manifest[];
   /** Those that no router splits. */
   readonly ingresses: readonly Manifest[];
+  /** Ways of Istio and of the Gateway API. */
+  readonly plainRoutes: readonly Manifest[];
   readonly analysisTemplates: readonly Manifest[];
 }
 
@@ -81,16 +85,18 @@ function blueGreen(
     activeService,
     previewService,
   ]);
+  const byRole: ServicesByRole = [
+    ['active', active],
+    ['preview', preview],
+    ...others.map((one) => ['other', one] as const),
+  ];
   return {
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     activeService: active,
     previewService: preview,
     otherServices: others,
-    ingresses: plainIngresses(
-      props.ingresses ?? [],
-      [['active', active], ['preview', preview], ...others.map((one) => ['other', one] as const)],
-      context,
-    ),
+    ingresses: plainIngresses(props.ingresses ?? [], byRole, context),
+    plainRoutes: plainRoutes(props, byRole, context),
     ...surroundings(name, props, facts, { traffic: undefined, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
   };

@@ -15,7 +15,9 @@ import {
   type Raw,
   refuse,
 } from './manifest.js';
-import { plainIngresses, type ServicesByRole } from './plain-ingresses.js';
+import type { ServicesByRole } from './called-service.js';
+import { plainIngresses } from './plain-ingresses.js';
+import { plainRoutes } from './plain-routes.js';
 import type { PodFacts } from './pods.js';
 import type { CanaryProps, CanaryTuning } from './props.js';
 import { type Attached, factsOf, rolloutManifest, type Surroundings, surroundings } from './rollout.js';
@@ -45,6 +47,8 @@ export interface CanaryManifests extends Surroundings {
   readonly otherServices: readonly Manifest[];
   /** Those that the router does not split. */
   readonly ingresses: readonly Manifest[];
+  /** Ways of Istio and of the Gateway API that the router does not split. */
+  readonly plainRoutes: readonly Manifest[];
   readonly virtualService: Manifest | undefined;
   readonly destinationRule: Manifest | undefined;
   readonly gateway: Manifest | undefined;
@@ -118,7 +122,7 @@ function canary(
     rollout: rolloutManifest(name, props, { ...attached, facts, strategy }, context),
     ...objects,
     otherServices: others,
-    ingresses: ingressesBeside(props, objects, others, context),
+    ...waysBeside(props, objects, others, context),
     ...surroundings(name, props, facts, { traffic, analyses }, context),
     analysisTemplates: analysisTemplates(name, context, analyses),
     managedRoutes,
@@ -208,13 +212,14 @@ function servicesBeside(
   return otherServices(context, given, facts.selector, all, taken);
 }
 
-/** Ingresses to the Services, those first that callers know. */
-function ingressesBeside(
-  { ingresses = [] }: CanaryProps,
-  { rootService, stableService, canaryService, pingService, pongService, ingress }: RoutedObjects,
+/** Ways to the Services that the router does not split, to those first that callers know. */
+function waysBeside(
+  props: CanaryProps,
+  routed: RoutedObjects,
   others: readonly Manifest[],
   context: ManifestContext,
-): readonly Manifest[] {
+): Pick<CanaryManifests, 'ingresses' | 'plainRoutes'> {
+  const { rootService, stableService, canaryService, pingService, pongService, ingress } = routed;
   const byRole: ServicesByRole = [
     ['root', rootService],
     ['stable', stableService],
@@ -223,7 +228,11 @@ function ingressesBeside(
     ['pong', pongService],
     ...others.map((one) => ['other', one] as const),
   ];
-  return plainIngresses(ingresses, byRole, context, ingress);
+  const { gateway, virtualService, destinationRule, route } = routed;
+  return {
+    ingresses: plainIngresses(props.ingresses ?? [], byRole, context, ingress),
+    plainRoutes: plainRoutes(props, byRole, context, [gateway, virtualService, destinationRule, route]),
+  };
 }
 
 type RoutedObjects = Pick<
@@ -411,6 +420,7 @@ export function orderedManifests(manifests: object): readonly Manifest[] {
     'destinationRule',
     'ingress',
     'ingresses',
+    'plainRoutes',
     'route',
     'rollout',
     'autoscaler',

@@ -8,10 +8,12 @@ import {
   type ManifestContext,
   manifest,
   type Manifest,
+  namedManifest,
   nameOrDefault,
   type Raw,
   refuse,
 } from './manifest.js';
+import type { HttpRouteProps } from './plain-route-props.js';
 import type { ServicePort } from './services.js';
 import type { ParentGateway, Traffic } from './traffic.js';
 
@@ -80,9 +82,34 @@ export function gatewayObjects(
         rules: rules.map((rule) => ({ ...matchesOf(kind, rule), ...rule, backendRefs })),
       }),
     }),
-    gateway: gatewayOf(routeName, traffic, context, port),
+    gateway: gatewayOf(routeName, traffic, context, port?.port),
     routing,
   };
+}
+
+/** An HTTPRoute that nothing splits, and the Gateway before it that is made for it. */
+export function plainRouteObjects(
+  name: string,
+  { labels, annotations, hostnames, rules = [{}], ...from }: HttpRouteProps,
+  context: ManifestContext,
+  backend: Raw,
+): readonly Manifest[] {
+  const kind = 'HTTPRoute';
+  const route = namedManifest(
+    name,
+    context,
+    [`${gatewayGroup}/${versions[kind]}`, kind],
+    { ...(labels && { labels }), ...(annotations && { annotations }) },
+    {
+      spec: defined({
+        parentRefs: parentRefs(name, from),
+        hostnames,
+        rules: rules.map((rule) => ({ ...matchesOf(kind, rule), ...rule, backendRefs: [backend] })),
+      }),
+    },
+  );
+  const gateway = gatewayOf(name, from, context, undefined);
+  return [...(gateway ? [gateway] : []), route];
 }
 
 /** An HTTPRoute matches all paths where nothing is said; a route of connections has no matches. */
@@ -92,7 +119,10 @@ function matchesOf(kind: RouteKind, rule: Raw): Raw {
     : {};
 }
 
-function parentRefs(name: string, { gateways = [], gateway }: GatewayTraffic): readonly Raw[] {
+function parentRefs(
+  name: string,
+  { gateways = [], gateway }: Pick<GatewayTraffic, 'gateways' | 'gateway'>,
+): readonly Raw[] {
   if (gateways.length === 0 && gateway === undefined)
     refuse('A route takes requests from a Gateway; give "gateways", or "gateway" for one to make.');
   const made = gateway && { name: gateway.name ?? name };
@@ -111,9 +141,9 @@ function parentOf(given: string | ParentGateway): ParentGateway {
 
 function gatewayOf(
   routeName: string,
-  { kind = 'HTTPRoute', gateway }: GatewayTraffic,
+  { kind = 'HTTPRoute', gateway }: Pick<GatewayTraffic, 'gateway'> & { readonly kind?: RouteKind },
   context: ManifestContext,
-  port: ServicePort | undefined,
+  port: number | undefined,
 ): Manifest | undefined {
   if (!gateway) return undefined;
   const name = gateway.name ?? routeName;
@@ -128,10 +158,10 @@ function gatewayOf(
   });
 }
 
-function listenerOf(kind: RouteKind, certificate: string | undefined, port: ServicePort | undefined): Raw {
+function listenerOf(kind: RouteKind, certificate: string | undefined, port: number | undefined): Raw {
   switch (kind) {
     case 'TCPRoute':
-      return { name: 'tcp', protocol: 'TCP', port: port?.port };
+      return { name: 'tcp', protocol: 'TCP', port };
     case 'TLSRoute':
       return { name: 'tls', protocol: 'TLS', port: 443, tls: { mode: 'Passthrough' } };
     default: {

@@ -9,11 +9,11 @@ import {
   refuse,
 } from './manifest.js';
 import type { ServicePort } from './services.js';
-import type { IstioHostTraffic, IstioSubsetTraffic, Traffic } from './traffic.js';
+import type { GatewayProps, IstioHostTraffic, IstioSubsetTraffic, Traffic } from './traffic.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 
 /** The gateway that stands for all sidecars. */
-const meshGateway = 'mesh';
+export const meshGateway = 'mesh';
 
 /** One version of the application as a route leads to it. */
 export interface Destination {
@@ -42,7 +42,7 @@ export interface IstioObjects {
 }
 
 /** How a Service is called in manifests of Istio. */
-function serviceHost(
+export function serviceHost(
   service: string,
   { namespace }: ManifestContext,
   { serviceHosts }: Pick<IstioHostTraffic, 'serviceHosts'>,
@@ -165,7 +165,8 @@ function meshObjects(
   };
 }
 
-function checkExposure(hosts: readonly string[], outside: readonly string[], mesh: boolean): void {
+/** @throws {UnfitProps} for hosts that no request reaches, and for Gateways without hosts */
+export function checkExposure(hosts: readonly string[], outside: readonly string[], mesh: boolean): void {
   if (hosts.length > 0 && outside.length === 0)
     refuse(
       `Host "${hosts.join('", "')}" is not reachable, because callers in the mesh resolve only Services; set "gateways" or "gateway".`,
@@ -222,12 +223,22 @@ function httpRoutes(
   ];
 }
 
-function gatewayManifest(
+/**
+ * A Gateway of Istio.
+ * @param served - the hosts of what is bound to it
+ */
+export function gatewayManifest(
   context: ManifestContext,
   name: string,
-  { selector = { istio: 'ingressgateway' }, credentialName }: NonNullable<MeshTraffic['gateway']>,
-  hosts: readonly string[],
+  { selector = { istio: 'ingressgateway' }, credentialName, hosts: given }: GatewayProps,
+  served: readonly string[],
 ): Manifest {
+  const hosts = given ?? served;
+  const unserved = served.find((host) => !hosts.some((one) => hostsMeet(one, host)));
+  if (unserved !== undefined)
+    refuse(
+      `Gateway "${name}" does not take host "${unserved}"; add it to "gateway.hosts", or remove "gateway.hosts" for a Gateway of the hosts of the VirtualService.`,
+    );
   const http = { port: { number: 80, name: 'http', protocol: 'HTTP' }, hosts };
   const servers =
     credentialName === undefined
@@ -241,4 +252,17 @@ function gatewayManifest(
           },
         ];
   return manifest(context, ['networking.istio.io/v1', 'Gateway'], name, { spec: { selector, servers } });
+}
+
+/**
+ * Whether a host of a Gateway, which may be of a namespace, and one of a VirtualService have names in common.
+ * https://istio.io/latest/docs/reference/config/networking/gateway/#Server
+ */
+function hostsMeet(ofGateway: string, host: string): boolean {
+  const pattern = ofGateway.slice(ofGateway.indexOf('/') + 1);
+  return coversHost(pattern, host) || coversHost(host, pattern);
+}
+
+function coversHost(pattern: string, host: string): boolean {
+  return pattern === '*' || pattern === host || (pattern.startsWith('*.') && host.endsWith(pattern.slice(1)));
 }

@@ -1,3 +1,4 @@
+import { calledService, type ServicesByRole } from './called-service.js';
 import { ingressManifest } from './ingresses.js';
 import {
   type Existing,
@@ -6,7 +7,7 @@ import {
   type ObjectMetadata,
   refuse,
 } from './manifest.js';
-import { portsOfService, type ServiceRole } from './services.js';
+import type { ServiceRole } from './services.js';
 import type { IngressTls } from './upstream-types.js';
 
 /** An Ingress that no traffic router splits: all its requests reach one Service. */
@@ -53,12 +54,6 @@ export interface IngressProps extends ObjectMetadata {
   readonly tls?: readonly IngressTls[];
 }
 
-/** The Services of a Rollout that an Ingress can lead to, those that callers know first. */
-export type ServicesByRole = readonly (readonly [
-  role: ServiceRole | 'other',
-  service: Manifest | undefined,
-])[];
-
 /** @throws {UnfitProps} for a Service that the Rollout has not, and for two Ingresses of one name */
 export function plainIngresses(
   given: readonly IngressProps[],
@@ -79,19 +74,8 @@ function plainIngress(
   services: ServicesByRole,
   context: ManifestContext,
 ): Manifest {
-  const known = services.flatMap(([role, one]) => (one ? [[role, one] as const] : []));
-  const service =
-    to === undefined
-      ? known[0]?.[1]
-      : known.find(([role, one]) =>
-          typeof to === 'object' ? one.metadata.name === to.name : role === to,
-        )?.[1];
-  const serviceName = service?.metadata.name ?? (typeof to === 'object' ? to.name : undefined);
-  if (serviceName === undefined)
-    refuse(
-      `An Ingress leads to the ${typeof to === 'string' ? to : 'first'} Service, which is not made here; set "to" to one of ${nameableRoles(known)}, or to { name } of a Service.`,
-    );
-  const portName = port ?? (service && portsOfService(service)[0]?.name);
+  const { name: serviceName, ports } = calledService(to, services, 'An Ingress');
+  const portName = port ?? ports?.[0]?.name;
   if (portName === undefined)
     refuse(
       `The ports of Service "${serviceName}" are not known here; set "port" of the Ingress to the name of one.`,
@@ -107,12 +91,4 @@ function plainIngress(
       backend: { service: { name: serviceName, port: { name: portName } } },
     },
   );
-}
-
-/** What the Services are for that an Ingress can name so. */
-function nameableRoles(known: ServicesByRole): string {
-  return known
-    .map(([role]) => role)
-    .filter((role) => role !== 'other')
-    .join(', ');
 }

@@ -4,6 +4,7 @@ import type { BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
 import type { Overrides, Refused } from './manifest.js';
 import type { IngressProps } from './plain-ingresses.js';
+import type { PlainRouteProps } from './plain-route-props.js';
 import type { MonitorProps, ServiceMonitorProps } from './monitors.js';
 import type { Pods } from './pods.js';
 import type { AutoscalerProps, DisruptionBudgetProps, KedaProps } from './scaling.js';
@@ -34,7 +35,7 @@ export interface RolloutMetadata {
 }
 
 /** What every Rollout has, whatever its strategy. */
-export interface AnyRolloutProps<P = Pods> {
+export interface AnyRolloutProps<P = Pods> extends PlainRouteProps {
   /** @default - named by the id */
   readonly metadata?: RolloutMetadata;
 

@@ -89,7 +89,7 @@ function accessOf(
       networkPolicy(
         name,
         policy,
-        { ...callers, ingresses: props.ingresses ?? [], facts, ports, monitored },
+        { ...callers, ingresses: props.ingresses ?? [], plainRoutes: props, facts, ports, monitored },
         context,
       ),
     podMonitor: ofPods && podMonitor(name, ofPods, facts, context),

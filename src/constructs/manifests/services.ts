@@ -154,8 +154,10 @@ export function service(
 }
 
 /** The ports of a Service that is made. */
-export function portsOfService({ spec }: Manifest): readonly { readonly name: string }[] {
-  return (spec as { readonly ports: readonly { readonly name: string }[] }).ports;
+export function portsOfService({
+  spec,
+}: Manifest): readonly { readonly name: string; readonly port: number }[] {
+  return (spec as { readonly ports: readonly { readonly name: string; readonly port: number }[] }).ports;
 }
 
 /** @throws {UnfitProps} for one that has the name of another Service */

@@ -27,6 +27,12 @@ export interface GatewayProps {
    * @default - plain HTTP on port 80
    */
   readonly credentialName?: string;
+
+  /**
+   * The hosts that it takes: `spec.servers[].hosts`, such as `*.example.com` for VirtualServices beside this one.
+   * @default - those of the VirtualService
+   */
+  readonly hosts?: readonly string[];
 }
 
 /** Exactly one way of comparing. */
