@@ -21,6 +21,8 @@ export type {
   NetworkPolicyProps,
   ServiceAccountProps,
 } from './manifests/access.js';
+export type { ServiceAccountProps } from './manifests/accounts.js';
+export type { MetricsOptions } from './manifests/analysis-arguments.js';
 export type { HeaderRouteOptions, MirrorRouteOptions } from './manifests/add-route.js';
 export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from './manifests/config-maps.js';
 export { contentName } from './manifests/content-name.js';

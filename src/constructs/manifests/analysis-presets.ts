@@ -1,7 +1,7 @@
 import { counted } from '../../model/wording.js';
 import type { AnalysisStep, Metric, MetricProvider } from './analysis.js';
-import { didYouMean } from '../../model/nearest-name.js';
-import { defined, type Raw, refuse } from './manifest.js';
+import { argued, type MetricsOptions } from './analysis-arguments.js';
+import { defined, refuse } from './manifest.js';
 import type { Duration } from './steps.js';
 
 /** What all presets have in common. */
@@ -108,20 +108,6 @@ export interface JobOptions extends PresetOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-const fromField = (fieldPath: string): Raw => ({ fieldRef: { fieldPath } });
-
-/** The arguments that presets can name, and where their values come from. */
-const presetArguments: Readonly<Record<string, Raw>> = {
-  rollout: fromField('metadata.name'),
-  namespace: fromField('metadata.namespace'),
-  'canary-hash': { podTemplateHashValue: 'Latest' },
-  'stable-hash': { podTemplateHashValue: 'Stable' },
-  'canary-service': fromField('spec.strategy.canary.canaryService'),
-  'stable-service': fromField('spec.strategy.canary.stableService'),
-  'preview-service': fromField('spec.strategy.blueGreen.previewService'),
-  'active-service': fromField('spec.strategy.blueGreen.activeService'),
-};
-
 /**
  * Analyses as they are usually wanted, each with its AnalysisTemplate. They stand where the Rollout's own field would: as a step,
  * beside the steps, or before and after a promotion. Their texts can name arguments, which get their values from the Rollout:
@@ -161,6 +147,22 @@ export const Analysis = {
       provider: { web: { url, jsonPath, timeoutSeconds: 5 } },
     }),
 
+  /**
+   * Metrics of your own, all of which have to pass. Their texts can name the same arguments, which are declared and get their values.
+   * @example
+   * Steps.analysis(Analysis.metrics({ metrics: [{
+   *   name: 'errors',
+   *   count: 5,
+   *   interval: '30s',
+   *   failureCondition: 'len(result) > 0 && result[0] > 0.01',
+   *   provider: { prometheus: {
+   *     address: 'http://prometheus.monitoring:9090',
+   *     query: 'errors:ratio{service="{{args.canary-service}}",namespace="{{args.namespace}}"}',
+   *   } },
+   * }] }))
+   */
+  metrics: ({ args = [], ...template }: MetricsOptions): AnalysisStep => argued(template, args),
+
   /** Fails when a container ends with another exit code than 0. */
   job: ({ name, image, command, args, labels, failureLimit = 0 }: JobOptions): AnalysisStep =>
     analysisOf(name, {
@@ -172,27 +174,7 @@ export const Analysis = {
 
 /** An analysis of one metric, with the arguments that its texts name. */
 function analysisOf(name: string | undefined, metric: Metric): AnalysisStep {
-  const text = JSON.stringify(metric);
-  const named = new Set([...text.matchAll(/\{\{\s*args\.([\w-]+)\s*\}\}/g)].map(([, argument]) => argument));
-  for (const argument of named)
-    if (argument !== undefined && !Object.hasOwn(presetArguments, argument))
-      refuse(
-        `"{{args.${argument}}}" is not an argument of the presets, so it has no value.${didYouMean(argument, Object.keys(presetArguments))} They are ${Object.keys(presetArguments).join(', ')}.`,
-      );
-  const args = Object.entries(presetArguments)
-    .filter(([argument]) => named.has(argument))
-    .map(([argument, valueFrom]) => ({ name: argument, valueFrom }));
-  const isAny = args.length > 0;
-  return {
-    templates: [
-      {
-        ...(name !== undefined && { name }),
-        ...(isAny && { args: args.map((argument) => ({ name: argument.name })) }),
-        metrics: [metric],
-      },
-    ],
-    ...(isAny && { args }),
-  };
+  return argued({ ...(name !== undefined && { name }), metrics: [metric] });
 }
 
 /** The counter of requests to the new version, and its labels. */

@@ -3,8 +3,8 @@ import {
   defined,
   type Existing,
   type ManifestContext,
-  manifest,
   type Manifest,
+  namedManifest,
   type Raw,
   refuse,
 } from './manifest.js';
@@ -116,6 +116,13 @@ export interface Metric {
 export interface AnalysisTemplateProps {
   /** @default - the name of the Rollout, followed by that of the first metric */
   readonly name?: string;
+  /**
+   * Labels beside those of all objects: `metadata.labels`.
+   * @default - none
+   */
+  readonly labels?: Labels;
+  /** @default - none */
+  readonly annotations?: Labels;
   /** What is measured; at least one metric. */
   readonly metrics: readonly Metric[];
   /**
@@ -265,9 +272,13 @@ export function analysisTemplates(
       refuse(`Two different analyses are named "${name}"; give them different names.`);
     byName.set(name, template);
   }
-  return [...byName].map(([name, { metrics, args, dryRun, measurementRetention }]) =>
-    manifest(context, ['argoproj.io/v1alpha1', 'AnalysisTemplate'], name, {
-      spec: defined({ args, dryRun, measurementRetention, metrics }),
-    }),
+  return [...byName].map(([name, { metrics, args, dryRun, measurementRetention, labels, annotations }]) =>
+    namedManifest(
+      name,
+      context,
+      ['argoproj.io/v1alpha1', 'AnalysisTemplate'],
+      { ...(labels && { labels }), ...(annotations && { annotations }) },
+      { spec: defined({ args, dryRun, measurementRetention, metrics }) },
+    ),
   );
 }

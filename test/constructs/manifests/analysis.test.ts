@@ -6,7 +6,7 @@ import { canaryManifests, orderedManifests } from '../../../src/constructs/manif
 import { fromExisting, UnfitProps } from '../../../src/constructs/manifests/manifest.js';
 import type { CanaryProps } from '../../../src/constructs/manifests/props.js';
 import { Steps } from '../../../src/constructs/manifests/steps.js';
-import { IstioTraffic, NginxTraffic } from '../../../src/constructs/manifests/traffic.js';
+import { IstioTraffic, NginxTraffic, NoTraffic } from '../../../src/constructs/manifests/traffic.js';
 import { protectionOf } from '../../../src/play/protect/protect.js';
 import { readGraph } from '../../../src/repository/graph/read-graph.js';
 import { judge, type MeasurementJudgement } from '../../../src/rollouts/analysis/judge.js';
@@ -112,6 +112,55 @@ describe('arguments', () => {
       args: [{ valueFrom: { fieldRef: { fieldPath: 'spec.strategy.blueGreen.previewService' } } }],
     });
     expect(Analysis.job({ image: 'curl:1' })).not.toHaveProperty('args');
+  });
+});
+
+describe('metrics of your own', () => {
+  const metric = (query: string) => ({ name: 'errors', provider: { prometheus: { address, query } } });
+
+  it('have the arguments of the presets, and others with a value, of a Secret or of the Rollout', () => {
+    const token = { name: 'token', valueFrom: { secretKeyRef: { name: 'prometheus', key: 'token' } } };
+    const region = { name: 'region', valueFrom: { fieldRef: { fieldPath: "metadata.labels['region']" } } };
+    const analysis = Analysis.metrics({
+      metrics: [metric('e{ns="{{args.namespace}}",team="{{args.team}}",r="{{args.region}}"}')],
+      args: [{ name: 'team', value: 'web' }, token, region],
+      annotations: { owner: 'web' },
+    });
+    const namespace = { name: 'namespace', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } };
+    expect(analysis.args).toEqual([namespace, region]);
+    const { analysisTemplates } = canaryManifests(
+      'shop',
+      { pod, traffic: NoTraffic.replicas(), steps: [{ setWeight: 20 }, Steps.analysis(analysis)] },
+      { labels: { chart: 'shop' } },
+    );
+    expect(analysisTemplates).toMatchObject([
+      {
+        metadata: { name: 'shop-errors', labels: { chart: 'shop' }, annotations: { owner: 'web' } },
+        spec: {
+          args: [{ name: 'team', value: 'web' }, token, { name: 'namespace' }, { name: 'region' }],
+          metrics: [{ name: 'errors' }],
+        },
+      },
+    ]);
+  });
+
+  it('can give an argument of the presets another value', () => {
+    const analysis = Analysis.metrics({
+      metrics: [metric('e{ns="{{args.namespace}}"}')],
+      args: [{ name: 'namespace', value: 'shop' }],
+    });
+    expect(analysis).toMatchObject({ templates: [{ args: [{ name: 'namespace', value: 'shop' }] }] });
+    expect(analysis).not.toHaveProperty('args');
+  });
+
+  it('have a value for each argument that a text names', () => {
+    expect(() =>
+      Analysis.metrics({ metrics: [metric('{{args.taem}}')], args: [{ name: 'team', value: 'a' }] }),
+    ).toThrow(
+      new UnfitProps(
+        '"{{args.taem}}" has no value; give it one in "args". Did you mean "team"? Without it, rollout, namespace, canary-hash, stable-hash, canary-service, stable-service, preview-service, active-service have values.',
+      ),
+    );
   });
 });
 
