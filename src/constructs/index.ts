@@ -19,12 +19,17 @@ export type {
   NetworkPolicyPeer,
   NetworkPolicyPort,
   NetworkPolicyProps,
-  ServiceAccountProps,
 } from './manifests/access.js';
 export type { ServiceAccountProps } from './manifests/accounts.js';
 export type { MetricsOptions } from './manifests/analysis-arguments.js';
 export type { HeaderRouteOptions, MirrorRouteOptions } from './manifests/add-route.js';
-export type { ConfigData, ConfigFiles, ConfigProps, ConfigVariables } from './manifests/config-maps.js';
+export type {
+  ConfigData,
+  ConfigEntries,
+  ConfigFiles,
+  ConfigProps,
+  ConfigVariables,
+} from './manifests/config-maps.js';
 export { contentName } from './manifests/content-name.js';
 export type { RuleName } from '../rules/index.js';
 export {

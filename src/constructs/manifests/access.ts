@@ -1,9 +1,7 @@
 import { namespaceNameLabel } from '../../kubernetes/kinds/namespace.js';
-import { stringOrEmpty } from '../../kubernetes/objects/json.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type { AnalysisStep } from './analysis.js';
 import {
-  isPlainObject,
   type Manifest,
   type ManifestContext,
   namedManifest,
@@ -17,20 +15,6 @@ import type { PodFacts } from './pods.js';
 import { servicePorts, type ServicePort } from './services.js';
 import type { RouterKind } from './steps.js';
 import { isWithoutService, type Traffic } from './traffic.js';
-
-/** The account of the pods. It has no rights until a Role is bound to it. */
-export interface ServiceAccountProps extends ObjectMetadata {
-  /**
-   * Annotations, such as those by which a cloud gives it a role.
-   * @default - none
-   */
-  readonly annotations?: Labels;
-  /**
-   * Whether pods get its token, with which they call the API server (`automountServiceAccountToken`).
-   * @default false
-   */
-  readonly automountToken?: boolean;
-}
 
 /** Labels by which pods or namespaces are found. */
 export interface LabelSelector {
@@ -133,35 +117,6 @@ interface PolicyInputs extends Callers {
   readonly ports: readonly ServicePort[] | undefined;
   /** The ports that monitors read. */
   readonly monitored: readonly (number | string)[];
-}
-
-/** The account of the pods of a Rollout. */
-export function serviceAccount(
-  rollout: string,
-  { automountToken = false, ...metadata }: ServiceAccountProps,
-  context: ManifestContext,
-): Manifest {
-  return namedManifest(rollout, context, ['v1', 'ServiceAccount'], metadata, {
-    automountServiceAccountToken: automountToken,
-  });
-}
-
-/**
- * A pod template with an account.
- * @throws {UnfitProps} where it has another one, or is not the Rollout's own
- */
-export function withAccount(template: Raw | undefined, name: string): Raw {
-  if (!template)
-    return refuse(
-      'The pod template is the Deployment\'s, so "serviceAccount" cannot be set in it; set it in the Deployment.',
-    );
-  const spec = isPlainObject(template['spec']) ? template['spec'] : {};
-  const own = stringOrEmpty(spec['serviceAccountName']) || name;
-  if (own !== name)
-    refuse(
-      `The pods have the ServiceAccount "${own}", but "serviceAccount" makes "${name}"; remove one, or give both the same name.`,
-    );
-  return { ...template, spec: { ...spec, serviceAccountName: name } };
 }
 
 /** Ports by which Istio tunnels in an ambient mesh, and measures and probes a sidecar. */

@@ -50,6 +50,10 @@ export interface ConfigFiles extends AnyConfig {
   readonly variables?: never;
   /** Not beside files. */
   readonly prefix?: never;
+  /** Not beside files. */
+  readonly data?: never;
+  /** Not beside files. */
+  readonly env?: never;
 }
 
 /** Environment variables of the containers. */
@@ -65,10 +69,33 @@ export interface ConfigVariables extends AnyConfig {
   readonly files?: never;
   /** Not beside variables. */
   readonly mountPath?: never;
+  /** Not beside variables. */
+  readonly data?: never;
+  /** Not beside variables. */
+  readonly env?: never;
+}
+
+/** Entries that the containers read one by one. */
+export interface ConfigEntries extends AnyConfig {
+  /** The keys of the ConfigMap, and their content. */
+  readonly data: ConfigData;
+  /**
+   * Environment variables of the containers, each with the key of its value (`env[].valueFrom.configMapKeyRef`).
+   * @default - none: what reads it names it by `fixedName`
+   */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Not beside data. */
+  readonly files?: never;
+  /** Not beside data. */
+  readonly mountPath?: never;
+  /** Not beside data. */
+  readonly variables?: never;
+  /** Not beside data. */
+  readonly prefix?: never;
 }
 
 /** A configuration whose change is an update of the Rollout, with all its steps. */
-export type ConfigProps = ConfigFiles | ConfigVariables;
+export type ConfigProps = ConfigFiles | ConfigVariables | ConfigEntries;
 
 /**
  * Pods of the stable version read it until the canary is promoted, and again after an abort, whatever Git holds by then:
@@ -102,15 +129,7 @@ export function configMaps(
 ): readonly [present: Manifest, ...previous: Manifest[]] {
   const { base, data } = contentOf(rollout, config);
   const of = (content: ConfigData): Manifest => {
-    if (Object.keys(content).length === 0)
-      refuse(`Configuration "${base}" is empty; add at least one entry.`);
-    const unfit = Object.keys(content).find((key) => !(config.files ? fileName : variableName).test(key));
-    if (unfit !== undefined)
-      refuse(
-        config.files
-          ? `Configuration "${base}" cannot have a file "${unfit}"; a name can have only letters, digits, ".", "-" and "_".`
-          : `Configuration "${base}" cannot have a variable "${unfit}"; a name can have only letters, digits, ".", "-" and "_", and cannot start with a digit.`,
-      );
+    checkContent(base, config, content);
     if (config.fixedName !== undefined)
       return manifest(context, ['v1', 'ConfigMap'], config.fixedName, { data: content });
     return manifest(
@@ -131,8 +150,35 @@ export function configMaps(
   return [present, ...previous.values()];
 }
 
+/** @throws {UnfitProps} for a content that a ConfigMap or a container cannot have */
+function checkContent(base: string, config: ConfigProps, content: ConfigData): void {
+  if (Object.keys(content).length === 0) refuse(`Configuration "${base}" is empty; add at least one entry.`);
+  const isOfVariables = config.variables !== undefined;
+  const unfit = Object.keys(content).find((key) => !(isOfVariables ? variableName : fileName).test(key));
+  if (unfit !== undefined)
+    refuse(
+      isOfVariables
+        ? `Configuration "${base}" cannot have a variable "${unfit}"; a name can have only letters, digits, ".", "-" and "_", and cannot start with a digit.`
+        : `Configuration "${base}" cannot have a ${config.files ? 'file' : 'key'} "${unfit}"; a name can have only letters, digits, ".", "-" and "_".`,
+    );
+  if (config.data === undefined) return;
+  const { env = {}, fixedName } = config;
+  if (Object.keys(env).length === 0 && fixedName === undefined)
+    refuse(
+      `Configuration "${base}" is read by no container, and what would read it cannot know its name; set "env" or "fixedName".`,
+    );
+  const missing = Object.entries(env).find(([, key]) => !Object.hasOwn(content, key));
+  if (missing && content === config.data)
+    refuse(
+      `Variable "${missing[0]}" is key "${missing[1]}" of configuration "${base}", which has no such key; add it to "data".`,
+    );
+}
+
 function contentOf(rollout: string, config: ConfigProps): { base: string; data: ConfigData } {
-  return { base: `${rollout}-${config.name ?? 'config'}`, data: config.files ?? config.variables };
+  return {
+    base: `${rollout}-${config.name ?? 'config'}`,
+    data: config.files ?? config.variables ?? config.data,
+  };
 }
 
 /**
@@ -158,13 +204,7 @@ function withConfig(template: Raw, rollout: string, config: ConfigProps): Raw {
       `Configuration "${volume}" is for container "${unknown}", but the pods have "${names.join('", "')}".`,
     );
 
-  const added = (container: Raw): Raw =>
-    config.files
-      ? appended(container, 'volumeMounts', { name: volume, mountPath: config.mountPath, readOnly: true })
-      : appended(container, 'envFrom', {
-          configMapRef: { name: object },
-          ...(config.prefix !== undefined && { prefix: config.prefix }),
-        });
+  const added = (container: Raw): Raw => withContent(container, config, { volume, object });
   const spec = isPlainObject(template['spec']) ? template['spec'] : {};
   const withContainers = {
     ...spec,
@@ -175,6 +215,26 @@ function withConfig(template: Raw, rollout: string, config: ConfigProps): Raw {
       ? appended(withContainers, 'volumes', { name: volume, configMap: { name: object } })
       : withContainers,
   });
+}
+
+/** A container that reads a configuration. */
+function withContent(
+  container: Raw,
+  config: ConfigProps,
+  { volume, object }: { readonly volume: string; readonly object: string },
+): Raw {
+  if (config.files)
+    return appended(container, 'volumeMounts', { name: volume, mountPath: config.mountPath, readOnly: true });
+  if (config.variables)
+    return appended(container, 'envFrom', {
+      configMapRef: { name: object },
+      ...(config.prefix !== undefined && { prefix: config.prefix }),
+    });
+  return Object.entries(config.env ?? {}).reduce(
+    (below, [name, key]) =>
+      appended(below, 'env', { name, valueFrom: { configMapKeyRef: { name: object, key } } }),
+    container,
+  );
 }
 
 function appended(fields: Raw, key: string, item: Raw): Raw {

@@ -62,6 +62,8 @@ export type Pods = PodProps | PodTemplate | PodsOfDeployment | WorkloadRef;
 export interface PodFacts {
   /** Undefined where another object holds it. */
   readonly template: Raw | undefined;
+  /** The pod template of the Deployment of `workloadRef`, where it is known. */
+  readonly referenced?: Raw | undefined;
   readonly workloadRef: Raw | undefined;
   /** The labels by which the pods are found. */
   readonly selector: Labels;
@@ -135,6 +137,7 @@ function workloadFacts(workload: WorkloadRef['workloadRef'], selector: Labels | 
     refuse(`The pod labels of "${name}" are unknown; set the labels that select the pods.`);
   return {
     template: undefined,
+    referenced: facts?.template,
     workloadRef: { apiVersion: 'apps/v1', kind: 'Deployment', name, scaleDown },
     selector: found,
     replicas: facts?.replicas,

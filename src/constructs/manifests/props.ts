@@ -1,5 +1,6 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import type { NetworkPolicyProps, ServiceAccountProps } from './access.js';
+import type { NetworkPolicyProps } from './access.js';
+import type { ServiceAccountProps } from './accounts.js';
 import type { BackgroundAnalysis } from './analysis.js';
 import type { ConfigProps } from './config-maps.js';
 import type { Overrides, Refused } from './manifest.js';

@@ -4,7 +4,8 @@ import { unknownKeys } from '../../kubernetes/apply/parts.js';
 import { rolloutsType } from '../../kubernetes/apply/schema-table.js';
 import { typedRollout } from '../../rollouts/controllers/typed-rollout.js';
 import { defaultRolloutsVersion } from '../../kubernetes/objects/version.js';
-import { asked, type Callers, networkPolicy, serviceAccount, withAccount } from './access.js';
+import { asked, type Callers, networkPolicy } from './access.js';
+import { serviceAccount, withAccount } from './accounts.js';
 import { configMaps, withConfigs } from './config-maps.js';
 import { defined, manifest, type Manifest, type ManifestContext, type Raw, refuse } from './manifest.js';
 import { merged } from './merged.js';
@@ -125,7 +126,7 @@ export function rolloutManifest(
   if (hasAutoscaler && replicas !== undefined)
     refuse('"replicas" conflicts with the autoscaler, because each sync would reset it; remove it.');
   const account = asked(props.serviceAccount);
-  const template = account ? withAccount(facts.template, account.name ?? name) : facts.template;
+  const template = account ? withAccount(facts, account.name ?? name) : facts.template;
   const spec = defined({
     replicas: scaled ? undefined : (replicas ?? facts.replicas ?? 1),
     ...facts.settings,

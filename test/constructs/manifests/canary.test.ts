@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canaryManifests, orderedManifests } from '../../../src/constructs/manifests/canary.js';
+import { contentName } from '../../../src/constructs/manifests/content-name.js';
 import { fromExisting, UnfitProps } from '../../../src/constructs/manifests/manifest.js';
 import type { CanaryProps } from '../../../src/constructs/manifests/props.js';
 import type { RouterKind } from '../../../src/constructs/manifests/steps.js';
@@ -17,6 +18,21 @@ const admin = { name: 'http-admin', port: 9090, targetPort: 9090 };
 
 const made = (props: Partial<CanaryProps>, namespace?: string) =>
   canaryManifests('shop', { pod, traffic: NoTraffic.replicas(), ...props }, { namespace });
+/** A Deployment whose pods have an account, or the default one. */
+const deploymentOf = (serviceAccountName: string | undefined) => ({
+  kind: 'Deployment',
+  metadata: { name: 'old' },
+  spec: {
+    selector: { matchLabels: { app: 'old' } },
+    template: {
+      metadata: { labels: { app: 'old' } },
+      spec: {
+        ...(serviceAccountName !== undefined && { serviceAccountName }),
+        containers: [{ name: 'old', image: 'old:1', ports: [{ name: 'http', containerPort: 80 }] }],
+      },
+    },
+  },
+});
 const strategy = (traffic: Traffic<RouterKind>): unknown => made({ traffic }).rollout['spec'];
 const canary = (fields: object): object => ({ strategy: { canary: fields } });
 
@@ -295,6 +311,62 @@ describe('pods', () => {
     expect(rollout['spec']).not.toHaveProperty('template');
     expect(stableService?.['spec']).toMatchObject({ selector: { app: 'shop' } });
   });
+
+  // The account of the pods is theirs already, so that only the object is missing.
+  it('are those of a Deployment that stays and names the account that is made', () => {
+    const { rollout, serviceAccount } = made({
+      pod: { workloadRef: { deployment: deploymentOf('robot') } },
+      serviceAccount: { name: 'robot', annotations: { role: 'reader' } },
+    });
+    expect(serviceAccount).toMatchObject({
+      kind: 'ServiceAccount',
+      metadata: { name: 'robot', annotations: { role: 'reader' } },
+    });
+    expect(rollout['spec']).not.toHaveProperty('template');
+  });
+});
+
+describe('a configuration whose entries are read one by one', () => {
+  const env = { LOG_LEVEL: 'log.level' };
+  const data = { 'log.level': 'info', 'more.json': '{}' };
+
+  it('is named by its content in each variable', () => {
+    const { rollout, configMaps } = made({
+      pod: { ...pod, env: { A: 'b' } },
+      config: [{ data, env }],
+    });
+    const name = contentName('shop-config', data);
+    expect(configMaps).toMatchObject([{ metadata: { name }, immutable: true, data }]);
+    const configMapKeyRef = { name, key: 'log.level' };
+    expect(rollout['spec']).toMatchObject({
+      template: {
+        spec: {
+          containers: [
+            {
+              env: [
+                { name: 'A', value: 'b' },
+                { name: 'LOG_LEVEL', valueFrom: { configMapKeyRef } },
+              ],
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('has a name that others know, and no variables of its own', () => {
+    const { rollout, configMaps } = made({
+      pod: { ...pod, defaults: false },
+      config: [{ data, fixedName: 'settings' }],
+    });
+    expect(configMaps).toEqual([
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' }, data },
+    ]);
+    expect(rollout['spec']).toMatchObject({
+      template: { spec: { containers: [{ image: 'shop:1', name: 'shop' }] } },
+    });
+    expect(JSON.stringify(rollout)).not.toContain('settings');
+  });
 });
 
 it('has the last word left to overrides', () => {
@@ -527,7 +599,15 @@ describe('is not made of', () => {
         ports: [http],
         serviceAccount: true,
       },
-      'The pod template is the Deployment\'s, so "serviceAccount" cannot be set in it; set it in the Deployment.',
+      'The Deployment of "workloadRef" is known by its name alone, so its pods would not get "serviceAccount"; make the account where the Deployment is.',
+    ],
+    [
+      { pod: { workloadRef: { deployment: deploymentOf('robot') } }, serviceAccount: true },
+      'The pods of the Deployment of "workloadRef" have the ServiceAccount "robot", but "serviceAccount" makes "shop"; give both the same name.',
+    ],
+    [
+      { pod: { workloadRef: { deployment: deploymentOf(undefined) } }, serviceAccount: true },
+      'The pods of the Deployment of "workloadRef" have no serviceAccountName, but "serviceAccount" makes "shop"; name it in the Deployment.',
     ],
     [
       { traffic: AlbTraffic.ingress(), networkPolicy: { from: [] } },
@@ -656,6 +736,18 @@ describe('is not made of', () => {
     [
       { replicas: { minReplicas: 6, maxReplicas: 5 } },
       'The minReplicas of the autoscaler, 6, is greater than its maxReplicas, 5.',
+    ],
+    [
+      { config: [{ data: { level: 'info' } }] },
+      'Configuration "shop-config" is read by no container, and what would read it cannot know its name; set "env" or "fixedName".',
+    ],
+    [
+      { config: [{ data: { level: 'info' }, env: { LOG_LEVEL: 'levle' } }] },
+      'Variable "LOG_LEVEL" is key "levle" of configuration "shop-config", which has no such key; add it to "data".',
+    ],
+    [
+      { config: [{ data: { 'a/b': 'c' }, fixedName: 'settings' }] },
+      'Configuration "shop-config" cannot have a key "a/b"; a name can have only letters, digits, ".", "-" and "_".',
     ],
     [{ config: [{ variables: {} }] }, 'Configuration "shop-config" is empty; add at least one entry.'],
     [
