@@ -30,9 +30,16 @@ describe.each<[string, Readonly<Record<string, readonly string[]>>]>([
         'Service',
         'Service',
       ],
+      'own-metrics': ['AnalysisTemplate', 'Ingress', 'Rollout', 'Service', 'Service'],
     },
   ],
-  ['blue-green-rollout.md', { 'blue-green': ['Rollout', 'Service', 'Service'] }],
+  [
+    'blue-green-rollout.md',
+    {
+      'blue-green': ['Rollout', 'Service', 'Service'],
+      'ways-in': ['Gateway', 'Gateway', 'Rollout', 'Service', 'Service', 'VirtualService', 'VirtualService'],
+    },
+  ],
 ])('docs/constructs/%s', (page, expected) => {
   const text = readFileSync(join(__dirname, '../../docs/constructs', page), 'utf8');
   const snippets = [...text.matchAll(/<!-- synth (\S+) -->\n\n```ts\n(.*?)```/gs)];
