@@ -388,6 +388,7 @@ export const others: Readonly<Record<string, string>> = {
   'rollouts/analysis/sees-canary.ts#isEmptyWithoutCanary': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#versionsSeen': 'by parsePromql, which reads the query',
+  'rollouts/analysis/uncalled-service.ts#uncalledService': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',
   'rollouts/analysis/version-label.ts#strayVersion': 'by parsePromql, which reads the query',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',

@@ -3,6 +3,7 @@ import { mayOwn } from '../../argocd/managers.js';
 import { isMeantFor, matchedOf, type Ignored, type IgnoreRule } from '../../argocd/match.js';
 import { checkPointer } from '../../argocd/pointer-problem.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Deployer } from './applications.js';
@@ -32,12 +33,42 @@ export function redirect(
   for (const [entry, rule] of mending.rules.entries()) {
     const isMeant = deployed.some((resource) => isMeantForResource(graph, application, rule, resource));
     if (isPlaceholderIn(rule) || isMeant) continue;
-    const mistake = nearMiss(graph, application, rule, deployed) ?? mistakeIn(rule);
+    const mistake =
+      nearMiss(graph, application, rule, deployed) ?? mistakeIn(rule) ?? misnamed(mending, entry, objects);
     if (mistake?.right === undefined || mistake.right === rule[mistake.at]) continue;
-    const right = { ...rule, [mistake.at]: mistake.right };
-    const meant = objects.filter((moments) => isFor(mending, right, moments)).flat();
-    const redirected = mending.with(entry, right);
-    const isOfUse = meant.some(
+    if (isRightOfUse(mending, entry, { [mistake.at]: mistake.right }, objects))
+      mending.redirect(entry, mistake.at, mistake.right);
+  }
+}
+
+/**
+ * The name of an object that an entry probably means, although the Application may deploy others that are not known: it is nearly the
+ * same, and the entry would ignore a difference there.
+ */
+function misnamed(
+  mending: Mending,
+  entry: number,
+  objects: readonly Moments[],
+): { readonly at: 'name'; readonly right: string | undefined } {
+  const { name: written = '' } = mending.rules[entry] ?? {};
+  const names = objects.flatMap(([first]) => (first ? [mending.argo.named(first.git).metadata.name] : []));
+  const useful = names.filter((name) => isRightOfUse(mending, entry, { name }, objects));
+  return { at: 'name', right: nearestName(written, useful) };
+}
+
+/** Whether an entry with another target ignores a difference that it does not ignore now. */
+function isRightOfUse(
+  mending: Mending,
+  entry: number,
+  target: Partial<EntryTarget>,
+  objects: readonly Moments[],
+): boolean {
+  const right = { ...mending.rules[entry]!, ...target };
+  const redirected = mending.with(entry, target);
+  return objects
+    .filter((moments) => isFor(mending, right, moments))
+    .flat()
+    .some(
       (pair) =>
         isDifferent(mending.argo, pair) &&
         (right.managedFieldsManagers.length > 0 ||
@@ -47,8 +78,6 @@ export function redirect(
               redirected.failed(pair.git, pair.live).some(({ expression }) => expression === one),
           )),
     );
-    if (isOfUse) mending.redirect(entry, mistake.at, mistake.right);
-  }
 }
 
 /** Whether an entry of an Application applies to an object that it deploys, under one of the object's names there. */

@@ -1,7 +1,7 @@
 import { matchedOf, type Matched } from '../../argocd/match.js';
 import type { Faults } from '../../model/fault.js';
 import type { Frame } from '../simulate/trace.js';
-import { type Argo, asJson, outOfSyncOnlyOption } from './argo.js';
+import { type Argo, asJson, outOfSyncOnlyOption, respectOption } from './argo.js';
 import type { Compared } from './compared.js';
 import type { Comparison } from './compare.js';
 import type { Drift } from './drift.js';
@@ -96,6 +96,7 @@ export class Together {
       drift.objects.find((one) => one.subject === subject)?.verdicts.get(id)?.status;
     const isUnknown = drift.frames[0]?.status === 'unknown';
     const entries = drift.entries.map(({ entry }) => entry);
+    const isRespecting = mended.has(respectOption) && entries.length + drift.faults.length > 0;
     // With the required entries nothing differs any more.
     const syncsBy = (argo: Argo): readonly SyncDrift[] =>
       syncsOf(played, { argo, subjects: own, statusOf: () => undefined, others: [] });
@@ -105,8 +106,8 @@ export class Together {
       argo: mended,
       objects: own.map(({ git }) => mended.named(git)),
       syncs,
-      // An Unknown Application is not synced; after the correction it is.
-      mendedSyncs: isUnknown ? syncsBy(mended.with(entries)) : syncs,
+      // An Unknown Application is not synced; after the correction it is. Entries that are respected keep a sync from writing.
+      mendedSyncs: isUnknown || isRespecting ? syncsBy(mended.with(entries)) : syncs,
       syncsBy,
       isFrozenBy: (argo) => comparison.isFrozenBy(argo),
     };

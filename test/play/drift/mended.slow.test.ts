@@ -97,6 +97,18 @@ describe('what is wrong with an entry is mended', () => {
     expect(told(driftIn(entry.replace('wep', 'else') + istio() + other))).toEqual([]);
   });
 
+  it('a name that is nearly the same, where a chart may deploy another object', () => {
+    const entry = (name: string): string =>
+      application(istioEntry(`name: ${name}, jqPathExpressions: ['${weight}']`), 'chart');
+    const chart = {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+      'chart/templates/web.yaml': istio(),
+    };
+    const inChart = (name: string): unknown => told(driftIn(entry(name), chart));
+    expect(inChart('wbe')).toEqual([['wbe', 'misdirected', 'web']]);
+    expect(inChart('checkout')).toEqual([]);
+  });
+
   it('managers of whom none writes', () => {
     const drift = driftIn(application(istioEntry('managedFieldsManagers: [argo-rollouts]')) + istio());
     expect(told(drift)).toEqual([['argo-rollouts', 'nobody', undefined]]);

@@ -49,6 +49,25 @@ describe('sync options', () => {
     ]);
   });
 
+  it('leave ApplyOutOfSyncOnly out where the corrected entry is respected', () => {
+    const entry = (name: string): string => `
+ignoreDifferences:
+  - group: networking.istio.io
+    kind: VirtualService
+    name: ${name}
+    jqPathExpressions:
+      - .spec.http[]?.route[]?.weight`;
+    const respecting = (name: string): string =>
+      application(`syncPolicy:\n  syncOptions:\n    - RespectIgnoreDifferences=true${entry(name)}`);
+    expect(options(respecting('mesh') + mesh)).toEqual([[]]);
+    // The misspelt name is corrected by the same edit that would add the option.
+    expect(options(respecting('mehs') + mesh)).toEqual([[]]);
+    // Without RespectIgnoreDifferences a sync writes what is ignored, too.
+    expect(options(application(`syncPolicy:${entry('mehs').replace('\n', ' {}\n')}`) + mesh)).toEqual([
+      ['ApplyOutOfSyncOnly=true'],
+    ]);
+  });
+
   it('heed the Rollouts that nobody asked for', () => {
     expect(options(serverSide + blueGreen + mesh, 'web')).toEqual([['ApplyOutOfSyncOnly=true']]);
   });
