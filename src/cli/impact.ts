@@ -17,9 +17,7 @@ import { exitCodeOf } from './exit.js';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
 import { unweightedIn } from '../lint/unweighted.js';
 import { followingOf } from '../play/protect/protection.js';
-import type { Resource } from '../model/resource.js';
 import { isAtLeast } from '../model/finding.js';
-import { counted } from '../model/wording.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 import type { Failure, Note } from '../report/report.js';
 import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
@@ -28,7 +26,7 @@ import { printText } from './output.js';
 import { limitsOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
 import { pageParts } from './rollout-page.js';
 import { isInShard, sharded, shardOfRollouts } from './shard.js';
-import { unknownBuilds } from './unknown-builds.js';
+import { uncomparedOf, unknownBuilds } from './unknown-builds.js';
 import { warnBesides } from './warn-besides.js';
 import { type ImpactOptions, readImpactOptions } from './impact-options.js';
 import { printReport } from './impact-report.js';
@@ -201,22 +199,6 @@ export function impactBetween(
   const failures = failuresBefore(earlier.failures, inputs.failures, earlier.inside ?? ((file) => file));
   const { notes, uncompared } = uncomparedOf(left);
   return { impacts, unknown, others: [...others, ...notes], unsimulated, uncompared, failures };
-}
-
-/** What is said of Rollouts that are not compared, and how many of those there are after the change. */
-function uncomparedOf({
-  half,
-  unbuilt,
-}: {
-  readonly half: readonly RolloutPair[];
-  readonly unbuilt: readonly Resource[];
-}): { readonly notes: readonly string[]; readonly uncompared: number } {
-  const still = new Set([...half.flatMap((pair) => pair.after ?? []), ...unbuilt]);
-  const notes = [
-    ...(half.length === 0 ? [] : [`${counted(half.length, 'Rollout')} rendered in one of both states only`]),
-    ...(unbuilt.length === 0 ? [] : [`${counted(unbuilt.length, 'Rollout')} whose build is not rendered`]),
-  ];
-  return { notes, uncompared: still.size };
 }
 
 /** Whether only one state of a Rollout was rendered. What the other state has in its place is not known. */

@@ -3,6 +3,8 @@ import type { Opaque } from '../repository/graph/opaque.js';
 import { isBelow } from '../model/paths.js';
 import type { Resource } from '../model/resource.js';
 import { isKustomizationFile } from '../model/source.js';
+import { counted } from '../model/wording.js';
+import type { RolloutPair } from '../play/impact/pairs.js';
 import type { RepositoryChange } from './found-change.js';
 
 /**
@@ -31,4 +33,20 @@ function isBuiltBy(graph: Graph, resource: Resource, { kind, folder, resource: b
   return graph
     .placements(resource)
     .some(({ leaf, application }) => (kind === 'plugin' ? application === by : leaf?.folder === folder));
+}
+
+/** What is said of Rollouts that are not compared, and how many of those there are after the change. */
+export function uncomparedOf({
+  half,
+  unbuilt,
+}: {
+  readonly half: readonly RolloutPair[];
+  readonly unbuilt: readonly Resource[];
+}): { readonly notes: readonly string[]; readonly uncompared: number } {
+  const still = new Set([...half.flatMap((pair) => pair.after ?? []), ...unbuilt]);
+  const notes = [
+    ...(half.length === 0 ? [] : [`${counted(half.length, 'Rollout')} rendered in one of both states only`]),
+    ...(unbuilt.length === 0 ? [] : [`${counted(unbuilt.length, 'Rollout')} whose build is not rendered`]),
+  ];
+  return { notes, uncompared: still.size };
 }

@@ -1,13 +1,11 @@
 import { applicationTemplate, destinationNamespace, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import { join } from '../../repository/graph/kustomization.js';
-import { Field } from '../../model/field.js';
-import type { Node } from '../../model/node.js';
-import { Resource } from '../../model/resource.js';
+import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import { applicationDifferences, sourcesWritten } from './application-differences.js';
-import type { OtherDifference, RepositoryState, TwoStates } from './differences.js';
-import { differing } from './manifest.js';
+import { sourcesWritten } from './application-differences.js';
+import { chartDifferences, rootField } from './chart-differences.js';
 import { resourcesIn, type Setting, settingOf, type SettingsFile } from './settings.js';
 import type { Target } from './targets.js';
 
@@ -206,40 +204,6 @@ function locate(name: string, folder: string, files: ReadableFiles): string | un
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** What differs in a chart besides the values that are restored. Only Helm knows whether it changes the pods. */
-function chartDifferences(
-  { folder, applications }: Chart,
-  chosen: string,
-  states: TwoStates,
-): readonly OtherDifference[] {
-  const isBesideValues = (path: string): boolean =>
-    !/^(ci\/|templates\/(NOTES\.txt|tests\/)|README|CHANGELOG|\.helmignore)|^[^/]*values[^/]*\.ya?ml$/.test(
-      path.slice(folder.length + 1),
-    ) && path !== chosen;
-  const isManifest = applications.some(({ source }) => source.path === chosen);
-  const read = new Set([`${folder}/values.yaml`, ...(isManifest ? [] : [chosen])]);
-  return [
-    ...[...read].flatMap((path) => valueDifferences(path, states)),
-    ...states
-      .changedBelow(folder)
-      .filter(isBesideValues)
-      .map((path) => ({ path, what: undefined, isSure: false })),
-    ...applications.flatMap((application) => applicationDifferences(application, states)),
-  ];
-}
-
-function valueDifferences(path: string, { before, now }: TwoStates): readonly OtherDifference[] {
-  const root = (state: RepositoryState): Field | undefined => {
-    const text = state.text(state.named(path)) ?? '';
-    const [range] = splitDocuments(text);
-    const tree = range && parseTree(text, range.start, range.end);
-    return tree?.root?.kind === 'map' ? rootField(tree.root, path) : undefined;
-  };
-  const [old, current] = [root(before), root(now)];
-  if (!old || !current) return old === current ? [] : [{ path, what: undefined, isSure: false }];
-  return [...differing(old, current)].map((what) => ({ path, what, isSure: false }));
-}
-
 /** A values file, of which Helm reads only the first document. */
 function values(path: string, wanted: readonly ChartValue[]): SettingsFile {
   return {
@@ -303,10 +267,4 @@ function isDeciding(file: SettingsFile, chart: Chart, files: ReadableFiles): boo
   const images = chart.values.filter(({ is }) => is === 'image').map(({ path }) => path.join('.'));
   const tags = images.filter((path) => !/(repository|registry|repo|hub|name)$/i.test(path));
   return (tags.length > 0 ? tags : images).some((path) => settings.has(path));
-}
-
-function rootField(root: Node, path: string): Field {
-  const identity = { group: '', version: '', kind: '', name: '', namespace: undefined };
-  const source = { path, name: path, read: () => '' };
-  return Field.root(new Resource(identity, source, root.start, { root }));
 }
