@@ -245,7 +245,7 @@ function impactsOn(
     if (unweighted.after.length === 0) return impact;
     return {
       ...impact,
-      unsimulated: [...impact.unsimulated, followingOf(rollout.name)],
+      unsimulated: [...impact.unsimulated, followingOf(rollout)],
       notes: [...impact.notes, ...unweighted.after],
     };
   });

@@ -89,7 +89,7 @@ export function protectReport(
       ...new Set(protections.flatMap(({ protection }) => protection.unsimulated)),
       ...new Set(
         protections.flatMap(({ protection }) =>
-          isCostKnown(protection) ? [] : [followingOf(protection.rollout.name)],
+          isCostKnown(protection) ? [] : [followingOf(protection.rollout.field.resource)],
         ),
       ),
     ],

@@ -123,7 +123,7 @@ class SimulateRun {
   private withoutShares(trace: Trace, rollout: Resource, unweighted: readonly string[]): Trace {
     for (const { writes } of unsimulatedRouters(rollout)) this.unplayed.add(writes);
     if (unweighted.length === 0) return trace;
-    this.unplayed.add(followingOf(rollout.name));
+    this.unplayed.add(followingOf(rollout));
     return { ...trace, notes: [...trace.notes, ...unweighted] };
   }
 

@@ -2,6 +2,7 @@ import { Faults } from '../model/fault.js';
 import { type Finding, messageOf } from '../model/finding.js';
 import { counted } from '../model/wording.js';
 import { groupBy } from '../model/multimap.js';
+import { blueGreen } from '../kubernetes/kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { routers } from '../rollouts/routers/index.js';
@@ -61,7 +62,7 @@ export function unweightedIn(graph: Graph, rollouts: readonly Resource[]): Unwei
         .flatMap((router) => router.references(rollout, graph.rolloutsVersion))
         .map((reference) => graph.find(reference)),
     );
-    return toldOf([
+    return toldOf(rollout, [
       ...new Set(
         [...holders].flatMap(([resource, some]) =>
           some.filter((finding) => concerns(finding, rollout, resource, split, graph)).map(messageOf),
@@ -74,12 +75,13 @@ export function unweightedIn(graph: Graph, rollouts: readonly Resource[]): Unwei
 /** The most that is told of one Rollout. */
 const mostTold = 3;
 
-function toldOf(messages: readonly string[]): readonly string[] {
+function toldOf(rollout: Resource, messages: readonly string[]): readonly string[] {
   const more = messages.length - mostTold;
+  const what = blueGreen(rollout).exists ? 'A switch of the active Service does' : 'The weights do';
   return [
-    ...messages.slice(0, mostTold).map((text) => `The weights do not apply to all requests: ${text}`),
+    ...messages.slice(0, mostTold).map((text) => `${what} not apply to all requests: ${text}`),
     ...(more > 0
-      ? [`The weights do not apply to other requests either; lint has ${counted(more, 'more finding')}.`]
+      ? [`${what} not apply to other requests either; lint has ${counted(more, 'more finding')}.`]
       : []),
   ];
 }

@@ -209,6 +209,8 @@ function blueGreenText(detail: Detail): string | undefined {
       return `The preview under way is replaced by the new revision, and the update starts over${shareText(detail.share)}.`;
     case 'skips-ahead':
       return `The new revision is promoted at once: its preview does not wait${shareText(detail.share)}.`;
+    case 'shift':
+      return `${laneText(detail.lane)} sends ${detail.share.to} % of its requests to the new revision instead of ${detail.share.isLargest ? 'up to ' : ''}${detail.share.from} % ${lastingText(detail.lasting)}, because the sync writes the selectors and routes of Git.`;
     default:
       return undefined;
   }

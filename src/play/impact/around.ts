@@ -1,3 +1,4 @@
+import { blueGreen } from '../../kubernetes/kinds/rollout.js';
 import { objectKey } from '../../kubernetes/objects/cluster.js';
 import { isSameJson } from '../../kubernetes/objects/json.js';
 import { kinds } from '../../kubernetes/objects/object.js';
@@ -100,7 +101,10 @@ export function deliveryDetails(course: CourseOfChange, after: RolloutState): re
     ...keptDetails(course),
     ...outOfSyncDetails(course),
     ...servicesGone(course),
-    ...routesGone(course, delivered(course)),
+    // Without routes, the active Service alone still switches all requests.
+    ...routesGone(course, delivered(course)).filter(
+      ({ kind }) => kind !== 'unweighted' || !blueGreen(after.rollout).exists,
+    ),
     ...destinationsGone(course, after),
     ...selectorsGone(course),
   ];

@@ -1,5 +1,7 @@
 import type { RolloutsVersion } from '../../kubernetes/objects/version.js';
+import { blueGreen } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import type { Resource } from '../../model/resource.js';
 import type { ManagedRoute } from '../../rollouts/routers/router.js';
 import type { Share } from '../simulate/share.js';
 import { exposureBetween } from './exposure.js';
@@ -68,8 +70,10 @@ export function requestsOf(
 }
 
 /** What is not checked where weights do not apply to all requests, in a few words. */
-export function followingOf(rollout: string): string {
-  return `which requests follow the weights of Rollout "${rollout}"`;
+export function followingOf(rollout: Resource): string {
+  return blueGreen(rollout).exists
+    ? `which requests reach the active Service of Rollout "${rollout.name}"`
+    : `which requests follow the weights of Rollout "${rollout.name}"`;
 }
 
 /** How an update with a bad version ends. */
