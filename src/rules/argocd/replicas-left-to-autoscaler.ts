@@ -11,7 +11,7 @@ export default typedRule({
   meta: {
     name: 'argocd/replicas-left-to-autoscaler',
     description: 'Require a workload with an autoscaler to leave spec.replicas out of Git.',
-    why: 'Every sync resets the replica count under load until the autoscaler corrects it; with self-heal the two keep overwriting each other.',
+    why: 'Every sync resets the replica count under load until the autoscaler corrects it; with self-heal the two keep overwriting each other. The sync that first leaves the field out removes it from the live object, too, if the last one applied it: then 1 pod runs until the autoscaler acts.',
     consequence: 'overwritten',
     severity: 'warning',
     otherwise: {
@@ -23,13 +23,15 @@ export default typedRule({
     },
     messages: {
       off: '{workload} "{name}" sets replicas to 0, which turns {kind} "{autoscaler}" off, so no pod runs; remove replicas, or set it to at least 1.',
+      few: '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas.',
       authored:
-        '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas.',
+        '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
     },
     fixes: ['unsafe'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/best_practices/#leaving-room-for-imperativeness',
       'https://argo-rollouts.readthedocs.io/en/stable/features/hpa-support/',
+      'https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#migrating-deployments-and-statefulsets-to-horizontal-autoscaling',
       'https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#implicit-maintenance-mode-deactivation',
     ],
   },
@@ -46,7 +48,7 @@ export default typedRule({
         const isOff = replicas.number === 0 && startsFromNone(autoscaler) === false;
         report(
           replicas,
-          isOff ? 'off' : 'authored',
+          isOff ? 'off' : replicas.number > 1 ? 'authored' : 'few',
           {
             workload: workload.kind,
             name: workload.name,
@@ -57,7 +59,7 @@ export default typedRule({
           {
             case: isOff ? 'off' : undefined,
             related: [{ at: reference.from, message: `scales this ${workload.kind}` }],
-            // A client-side apply of the removal sets 1 replica once, until the autoscaler scales again.
+            // Its author has to take care of the last-applied configuration first: without that, 1 pod runs once.
             fix: () => removalOf(replicas, 'unsafe'),
           },
         );

@@ -55,8 +55,14 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
     look: [
       `kubectl argo rollouts get rollout ${name}${where}: Healthy, with as many ready pods as the Deployment has.`,
       'Requests are answered by the pods of both, of one version. Do not change the image before the last step.',
+      ...(isScaled && !isAlwaysScaled ? [leftToAutoscalers(name)] : []),
     ],
   };
+}
+
+/** What to do where an overlay alone has an autoscaler, once the Rollout has all pods; impact says the same of that commit. */
+function leftToAutoscalers(name: string): string {
+  return `Git sets the replicas of Rollout "${name}" as it did those of the Deployment, because some overlays have no autoscaler. In the others, each sync resets what the autoscaler has set. After the last step, remove replicas there from the last-applied configuration of the Rollout, once, with "kubectl apply edit-last-applied", and then by a patch in the overlay.`;
 }
 
 /** The Rollout with the counts of the Deployment, such as replicas, in the form that the template has them. */

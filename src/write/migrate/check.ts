@@ -64,9 +64,14 @@ export interface Checked {
 
 /**
  * Rules that an order of commits breaks for a while: routes lead to both Services before the Rollout sets their weights, and a Rollout has
- * steps before it has a router, between which no update may start, as the plan says.
+ * steps before it has a router, between which no update may start, as the plan says. A Rollout takes over the replicas of its Deployment
+ * where some overlays have no autoscaler; the plan says how to leave them to the others.
  */
-const awaited: ReadonlySet<string> = new Set(['istio/weights-of-rollout', 'rollout/canary-gets-requests']);
+const awaited: ReadonlySet<string> = new Set([
+  'istio/weights-of-rollout',
+  'rollout/canary-gets-requests',
+  'argocd/replicas-left-to-autoscaler',
+]);
 
 /**
  * Checks a step: findings of lint that exist after it and not before, the results of simulate and drift for the Rollout, and the effects

@@ -223,6 +223,16 @@ const prunedLast = edited(application(), [
   '  syncPolicy:\n    syncOptions: [PruneLast=true]\n',
 ]);
 
+const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: catalog }
+spec:
+  minReplicas: 4
+  maxReplicas: 9
+  scaleTargetRef: { apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: catalog }
+  metrics: [{ type: Resource, resource: { name: cpu, target: { type: Utilization, averageUtilization: 60 } } }]
+`;
+
 export const stories: Readonly<Record<string, Story>> = {
   'an image is bumped twice: the first canary gives way': {
     before: host,
@@ -506,6 +516,15 @@ export const stories: Readonly<Record<string, Story>> = {
     after: edited(host, [rollout, 'replicas: 4', 'replicas: 6']),
     effects: ['info no-revision'],
     says: ['Only replicas change, from 4 to 6: Rollout "catalog" scales without a new revision.'],
+  },
+  'replicas are left to an autoscaler that Git has': {
+    before: { ...host, 'autoscaler.yaml': autoscaler },
+    after: { ...edited(host, [rollout, '  replicas: 4\n', '']), 'autoscaler.yaml': autoscaler },
+    effects: ['error capacity', 'warning skips-ahead', 'info no-revision'],
+    // As kubernetes.io says of moving workloads to an autoscaler, and as the rule about these replicas does.
+    says: [
+      'scales Rollout "catalog" from 4 pods to 1, until the autoscaler acts; before that sync, remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied".',
+    ],
   },
   'replicas are left to an autoscaler': {
     before: host,

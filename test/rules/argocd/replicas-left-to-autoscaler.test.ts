@@ -3,16 +3,16 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'argocd-cm-of-another-field.yaml': [
-    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
   ],
   'deployment.yaml': [
-    'Deployment "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+    'Deployment "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
   ],
   'deployment-ignored.yaml': [],
   'deployment-of-no-application.yaml': [],
   'deployment-switched-off.yaml': [],
   'horizontal-pod-autoscaler.yaml': [
-    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
   ],
   'ignored-by-argocd-cm.yaml': [],
   'ignored-by-the-application.yaml': [],
@@ -22,10 +22,12 @@ describeRule(rule, {
   'no-replicas-scaled-from-zero.yaml': [
     'Rollout "web" sets replicas to 0, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
   ],
-  'keda.yaml': ['Rollout "web" sets replicas to 3, but ScaledObject "web" scales it; remove replicas.'],
+  'keda.yaml': [
+    'Rollout "web" sets replicas to 3, but ScaledObject "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
+  ],
   'replicas-left-out.yaml': [],
   'stateful-set.yaml': [
-    'StatefulSet "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas.',
+    'StatefulSet "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
   ],
   'without-autoscaler.yaml': [],
 });

@@ -145,7 +145,10 @@ spec:
   it('keeps the replicas where an overlay alone has the autoscaler', () => {
     const base: Record<string, string> = {
       'base/kustomization.yaml': 'resources: [deployment.yaml, service.yaml]\n',
-      'base/deployment.yaml': system['checkout/deployment.yaml']!,
+      'base/deployment.yaml': system['checkout/deployment.yaml']!.replace(
+        'image:',
+        "resources: { requests: { cpu: '1' } }\n          image:",
+      ),
       'base/service.yaml': system['checkout/service.yaml']!,
       'production/kustomization.yaml': 'resources: [../base, autoscaler.yaml]\n',
       'production/autoscaler.yaml': `apiVersion: autoscaling/v2
@@ -157,14 +160,21 @@ spec:
   maxReplicas: 6
 `,
     };
-    const rolloutOf = (files: Record<string, string>): string => {
+    const planOf = (files: Record<string, string>): ReturnType<typeof planMigration> => {
       const sources = Object.entries(files).map(([name, text]) => textSource(name, text));
-      return textsOf(planMigration(sources, 'checkout', { router: 'none' }), 'beside')['base/rollout.yaml']!;
+      return planMigration(sources, 'checkout', { router: 'none' });
     };
+    const rolloutOf = (files: Record<string, string>): string =>
+      textsOf(planOf(files), 'beside')['base/rollout.yaml']!;
     // Without replicas the Rollout of staging would have one pod when it takes the requests.
     const staging = { 'staging/kustomization.yaml': 'resources: [../base]\n' };
     expect(rolloutOf({ ...base, ...staging })).toContain('  replicas: 3\n');
     expect(rolloutOf(base)).not.toContain('replicas:');
+    // Git said the same of the Deployment, so it is no reason to wait; the plan says what to do about it, and when.
+    const [beside] = planOf({ ...base, ...staging }).steps;
+    expect(beside?.checked.objections).toEqual([]);
+    expect(beside?.look.join('\n')).toContain('with "kubectl apply edit-last-applied", and then by a patch');
+    expect(planOf(base).steps[0]?.look.join('\n')).not.toContain('edit-last-applied');
   });
 
   it.each([
