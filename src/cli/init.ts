@@ -13,6 +13,7 @@ import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
 import { type InitChoices, planInit } from '../write/scaffold/init.js';
 import type { RepositoryFacts } from '../write/scaffold/init-plan.js';
+import { shellWord } from '../lint/project/shell-word.js';
 import { exitCodes, UsageError } from './exit.js';
 import { Git } from './git.js';
 import { parse } from './options.js';
@@ -27,6 +28,8 @@ export function initCommand(args: string[], around: Surroundings): number {
   const boundary = Boundary.around(around.folder, [folder]);
   const found = detect(folder, boundary, around);
   const ci = options.ci ?? found.ci;
+  if (found.rootAbove !== undefined && (options.hook || ci.length > 0))
+    throw new UsageError(belowRoot(options, found.rootAbove, around));
   const plan = planInit(found.facts, { ...options, ci });
   const notes = [
     ...found.unreadable,
@@ -38,6 +41,11 @@ export function initCommand(args: string[], around: Surroundings): number {
     ...(!options.kustomize && found.facts.untaught.length > 0
       ? [
           `${found.facts.untaught.join(', ')} would rename objects without updating the references of Rollouts, which kustomize does not know; run rolloutkit init --kustomize`,
+        ]
+      : []),
+    ...(options.kustomize && found.facts.untaught.length === 0
+      ? [
+          '--kustomize wrote nothing: kustomizations of Rollouts here change no names, labels or replica counts, or update references already.',
         ]
       : []),
   ];
@@ -68,6 +76,12 @@ export function initCommand(args: string[], around: Surroundings): number {
   return isHeldBack ? exitCodes.findings : exitCodes.clean;
 }
 
+/** Why files of a folder within a repository are not read, and where they are. */
+function belowRoot({ given }: Pick<Options, 'given'>, rootAbove: string, around: Surroundings): string {
+  const root = path.relative(around.folder, rootAbove).split(path.sep).join('/') || '.';
+  return `"${given}" is below the root of a Git repository, where pre-commit and CI systems read no files, so the hook and the CI job would never run; run rolloutkit init ${shellWord(root)}, or add --no-hook --ci none to write the configuration alone.`;
+}
+
 function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ');
 }
@@ -90,6 +104,8 @@ function writeFileOfInit(
 }
 
 interface Detected {
+  /** The root of the Git repository, if the folder is below it. */
+  readonly rootAbove: string | undefined;
   /** Existing files from which nothing could be read, with the reasons. */
   readonly unreadable: readonly string[];
   readonly facts: RepositoryFacts;
@@ -120,6 +136,10 @@ function detect(folder: string, boundary: Boundary, around: Surroundings): Detec
   const isGithub = existsSync(path.join(folder, '.github')) || /github/.test(remote);
   const isGitlab = read('.gitlab-ci.yml') !== undefined || /gitlab/.test(remote);
   return {
+    rootAbove:
+      (git?.ask('rev-parse', '--show-prefix') ?? '') === ''
+        ? undefined
+        : path.resolve(folder, git?.ask('rev-parse', '--show-cdup') ?? ''),
     get unreadable() {
       return [...unreadable];
     },
@@ -198,6 +218,8 @@ function needsTeaching(level: Kustomization): boolean {
 
 interface Options {
   readonly folder: string;
+  /** The folder as it was written. */
+  readonly given: string;
   readonly hook: boolean;
   /** Undefined to detect the CI system from existing files. */
   readonly ci: InitChoices['ci'] | undefined;
@@ -219,6 +241,7 @@ function readOptions(args: string[], around: Surroundings): Options {
     throw new UsageError(`"${given}" is a file; init takes a folder, the root of a repository.`);
   return {
     folder,
+    given,
     hook: values['no-hook'] !== true,
     ci: values.ci?.flatMap((name) => (name === 'none' ? [] : [name])),
     kustomize: values.kustomize === true,

@@ -36,6 +36,39 @@ function filesIn(folder: string): string[] {
 }
 
 describe('init', () => {
+  it('writes no hook or job where nothing reads them, below the root of a repository', () => {
+    const { folder } = new Repository({ 'deploy/shop/rollout.yaml': good });
+    const shop = path.join(folder, 'deploy/shop');
+    const { code, stdout, stderr } = run(shop, 'init');
+    expect([code, stdout, filesIn(shop)]).toEqual([2, '', ['rollout.yaml']]);
+    expect(stderr).toContain(
+      '"." is below the root of a Git repository, where pre-commit and CI systems read no files, so the hook and the CI job would never run; run rolloutkit init ../.., or add --no-hook --ci none to write the configuration alone.',
+    );
+    expect(run(folder, 'init', 'deploy').stderr).toContain('run rolloutkit init ., or add');
+    expect(run(shop, 'init', '--no-hook', '--ci', 'github').code).toBe(2);
+    expect(filesIn(folder)).toEqual(['deploy/shop/rollout.yaml']);
+    expect(run(shop, 'init', '--no-hook', '--ci', 'none').code).toBe(0);
+    expect(filesIn(shop)).toEqual(['rollout.yaml', 'rolloutkit.yaml']);
+    expect(run(shop, 'init', '../..').stdout).toBe(
+      'rolloutkit.yaml: written\n.pre-commit-config.yaml: written\n',
+    );
+  });
+
+  it('says that --kustomize had nothing to write', () => {
+    const folder = folderOf({ 'shop/rollout.yaml': good });
+    const { code, stderr } = run(folder, 'init', '--no-hook', '--ci', 'none', '--kustomize');
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      '--kustomize wrote nothing: kustomizations of Rollouts here change no names, labels or replica counts, or update references already.\n',
+    );
+    // A flag takes no value: what follows is the folder.
+    const other = run(folder, 'init', '--kustomize', 'overlays');
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('"overlays": file or folder not found.'),
+    ]);
+  });
+
   it('writes a configuration and a hook, and asks for CI where it recognizes none', () => {
     const folder = folderOf({ 'shop/rollout.yaml': good });
     const { code, stdout, stderr } = run(folder, 'init');
