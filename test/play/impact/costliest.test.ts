@@ -3,11 +3,10 @@ import { changedWithOtherSteps } from '../../../src/play/impact/other-steps.js';
 import type { Protection, Scenario } from '../../../src/play/protect/protection.js';
 
 /** A version that turns bad at a second, with a share of the requests, and what it costs until the controller aborts it. */
-const aborted = (at: number, share: number, exposure: number): Scenario =>
-  ({
-    id: at === 0 ? 'start' : `step-${at}`,
-    ...{ title: '', at, outcome: 'aborted', by: 'errors', noticed: 0, share, exposure, gone: 60, shares: [] },
-  });
+const aborted = (at: number, share: number, exposure: number): Scenario => ({
+  id: at === 0 ? 'start' : `step-${at}`,
+  ...{ title: '', at, outcome: 'aborted', by: 'errors', noticed: 0, share, exposure, gone: 60, shares: [] },
+});
 
 /** A background analysis that measures each minute stops all of them. */
 const protection = (...scenarios: readonly Scenario[]): Protection =>
