@@ -132,7 +132,10 @@ function scenarioOf({ update, ...own }: PlayedTurn): Scenario {
       outcome: end === 'inconclusive' ? 'paused' : 'aborted',
       by: metricIn(stopped.message) ?? abortReason(stopped.message) ?? 'progressDeadlineSeconds',
       noticed: stopped.at - at,
-      share: percentAt(update, stopped.at - 1),
+      share: Math.max(
+        percentAt(update, stopped.at - 1),
+        end === 'inconclusive' ? 0 : percentOnTheWayBack(update, stopped.at),
+      ),
       exposure: gone === undefined ? undefined : exposureBetween(shares, at, gone),
       gone: gone === undefined ? undefined : gone - at,
     };
@@ -159,6 +162,15 @@ function scenarioOf({ update, ...own }: PlayedTurn): Scenario {
     exposure: isStuck ? 0 : undefined,
     gone: isStuck ? 0 : undefined,
   };
+}
+
+/**
+ * The largest share in percent that a version still gets once the controller has aborted its update: with dynamicStableScale the requests
+ * go back as the stable pods start.
+ */
+function percentOnTheWayBack({ shares }: PlayedUpdate, aborted: number): number {
+  const left = shares.filter(({ at }, index) => at >= aborted && (shares[index + 1]?.at ?? Infinity) > at);
+  return Math.max(0, ...left.map(({ share }) => share * 100));
 }
 
 function percentAt({ shares }: PlayedUpdate, moment: number): number {

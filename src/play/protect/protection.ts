@@ -102,7 +102,7 @@ export interface Scenario {
   readonly by: string | undefined;
   /** Seconds from turning bad until that happens; undefined if nothing happens. */
   readonly noticed: number | undefined;
-  /** The share of all requests that it gets then, in percent. */
+  /** The share of all requests that it gets then, in percent; the largest from then on if it is aborted. */
   readonly share: number;
   /**
    * The answers that it gives, as the seconds in which all traffic has as many requests; undefined if they have no end. With `person` until the

@@ -523,3 +523,19 @@ describe('a route of a step', () => {
     expect(protectText(protectionIn(all), plain).join(' ')).not.toContain('whatever its share');
   });
 });
+
+// https://argo-rollouts.readthedocs.io/en/stable/features/canary/#dynamic-canary-scale-with-traffic-routing: on an abort the weight of
+// the canary goes down only as stable pods start.
+it('a version that keeps requests after an abort has the largest of its shares from then on', () => {
+  const dynamic = all
+    .replace('    canary:\n', '    canary:\n      dynamicStableScale: true\n')
+    .replace('replicas: 4', 'replicas: 10')
+    .replace('      failureLimit: 1\n', '');
+  // The first measurement fails in the second in which the weight becomes 20 and 2 of the 10 stable pods go. Until these are ready
+  // again, after 10 s, the version has 20 % of the requests: as many as all traffic in 2 s.
+  const { outcome, share, exposure } = scenario(protectionIn(dynamic), 'start');
+  expect({ outcome, share, exposure }).toEqual({ outcome: 'aborted', share: 20, exposure: 2 });
+  // Without it, all stable pods are there, and the abort leaves the version nothing.
+  const fixed = scenario(protectionIn(dynamic.replace('      dynamicStableScale: true\n', '')), 'start');
+  expect({ share: fixed.share, exposure: fixed.exposure }).toEqual({ share: 0, exposure: 0 });
+});
