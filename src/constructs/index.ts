@@ -117,6 +117,7 @@ export {
   NoTraffic,
   type OtherRoutes,
   type ParentGateway,
+  PluginTraffic,
   type ReplicaTraffic,
   type Traffic,
 } from './manifests/traffic.js';

@@ -192,6 +192,8 @@ function routerPeers(
     case 'gateway':
     case 'gateway-tcp':
       return unknown('the Gateway');
+    case 'plugin':
+      return unknown(`the router of plugin "${Object.keys(traffic.plugins).join('", "')}"`);
     case 'istio-subset':
     case 'istio-host':
       return istioPeers(traffic);

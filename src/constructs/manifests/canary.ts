@@ -1,6 +1,7 @@
 import { type AnalysisStep, analysisByName, analysisTemplates, backgroundByName } from './analysis.js';
 import { checkCount, checkName, checkRollout, checkSteps } from './check-values.js';
 import { checkTraffic } from './traffic-props.js';
+import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { gatewayObjects } from './gateway-routes.js';
 import { albObjects, nginxObjects } from './ingresses.js';
 import { hostObjects, subsetObjects } from './istio.js';
@@ -343,10 +344,21 @@ function twoServiceObjects(
     case 'gateway':
     case 'gateway-tcp':
       return gatewayObjects(name, traffic, context, given);
+    case 'plugin':
+      return { routing: { plugins: pluginsOf(traffic) } };
   }
 }
 
-type TwoServices = Traffic<'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp'>;
+/** @throws {UnfitProps} without a plugin, and for the one that has a form of its own */
+function pluginsOf({ plugins }: Traffic<'plugin'>): Raw {
+  if (Object.keys(plugins).length === 0)
+    refuse('"plugins" is empty, so nothing splits the traffic; name a plugin, or use NoTraffic.replicas.');
+  if (Object.hasOwn(plugins, gatewayPlugin))
+    refuse(`Plugin "${gatewayPlugin}" splits a route that is made here; use GatewayTraffic.route.`);
+  return plugins;
+}
+
+type TwoServices = Traffic<'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp' | 'plugin'>;
 
 interface ServiceNames {
   /** The ping Service where the two take turns. */

@@ -213,14 +213,14 @@ export interface CanaryTuning<K extends RouterKind = RouterKind> {
    */
   readonly minPodsPerReplicaSet?: K extends 'none' ? NeedsRouter : number;
   /** The weight that is all of the traffic; with a router alone. @default 100 */
-  readonly maxTrafficWeight?: K extends 'nginx' | 'istio-subset' | 'istio-host' | 'alb'
+  readonly maxTrafficWeight?: K extends 'nginx' | 'istio-subset' | 'istio-host' | 'alb' | 'plugin'
     ? number
     : Refused<'this router divides 100 percent, so there is no maxTrafficWeight'>;
 }
 
 /** A canary and all that belongs to it. */
 export interface CanaryProps<K extends RouterKind = RouterKind, P = Pods> extends AnyRolloutProps<P> {
-  /** How requests are divided: `IstioTraffic`, `AlbTraffic`, `NginxTraffic`, `GatewayTraffic` or `NoTraffic`. */
+  /** How requests are divided: `IstioTraffic`, `AlbTraffic`, `NginxTraffic`, `GatewayTraffic`, `PluginTraffic` or `NoTraffic`. */
   readonly traffic: Traffic<K>;
 
   /**

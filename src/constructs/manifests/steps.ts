@@ -7,13 +7,14 @@ import type { ExperimentStep } from './upstream-types.js';
  * VirtualService, in the Ingress of an AWS load balancer, by ingress-nginx, by a route of the Gateway API for requests or for
  * connections, or by the number of pods alone.
  */
-export type RouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp' | 'none';
+export type RouterKind =
+  'istio-subset' | 'istio-host' | 'alb' | 'nginx' | 'gateway' | 'gateway-tcp' | 'plugin' | 'none';
 
 /** Routers that send requests to the canary by their headers, as steps say. */
-export type HeaderRouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'gateway';
+export type HeaderRouterKind = 'istio-subset' | 'istio-host' | 'alb' | 'gateway' | 'plugin';
 
 /** Routers that send copies of requests to the canary. */
-export type MirrorRouterKind = 'istio-subset' | 'istio-host';
+export type MirrorRouterKind = 'istio-subset' | 'istio-host' | 'plugin';
 
 /** Seconds, or a string such as `30s`, `10m`, `1h` or `1h30m`. */
 export type Duration = number | `${number}s` | `${number}m` | `${number}h` | `${number}h${number}m`;
@@ -234,7 +235,7 @@ export type StepWithoutRouter = AnyAction<FieldsWithoutRouter>;
 export type StepWithoutRoutes<K extends 'nginx' | 'gateway-tcp'> = AnyAction<FieldsWithoutRoutes<K>>;
 /** A step with a router that has no mirror routes. */
 export type StepWithoutMirrorRoutes<K extends 'alb' | 'gateway'> = AnyAction<FieldsWithoutMirrorRoutes<K>>;
-/** A step with Istio. */
+/** A step with Istio, or with a plugin that may have all routes. */
 export type IstioStep<K extends MirrorRouterKind> = AnyAction<MirrorSteps<K>>;
 
 // The compiler names these where a step does not fit.
@@ -244,6 +245,7 @@ interface StepOf {
   readonly gateway: StepWithoutMirrorRoutes<'gateway'>;
   readonly 'gateway-tcp': StepWithoutRoutes<'gateway-tcp'>;
   readonly alb: StepWithoutMirrorRoutes<'alb'>;
+  readonly plugin: IstioStep<'plugin'>;
   readonly 'istio-host': IstioStep<'istio-host'>;
   readonly 'istio-subset': IstioStep<'istio-subset'>;
 }

@@ -9,6 +9,7 @@ import type {
   IstioHostTraffic,
   IstioSubsetTraffic,
   NginxTraffic,
+  PluginTraffic,
   ReplicaTraffic,
   Traffic,
 } from './traffic.js';
@@ -21,6 +22,7 @@ interface Options {
   readonly 'AlbTraffic.pingPong': AlbPingPongTraffic;
   readonly 'NginxTraffic.ingress': NginxTraffic;
   readonly 'GatewayTraffic.route': GatewayRequestTraffic;
+  readonly 'PluginTraffic.services': PluginTraffic;
   readonly 'NoTraffic.replicas': ReplicaTraffic;
 }
 
@@ -92,6 +94,7 @@ const knownOptions: { readonly [Form in keyof Options]: Known<Options[Form]> } =
     gateway: true,
     route: true,
   },
+  'PluginTraffic.services': { ...twoServices, rootService: true, plugins: true },
   'NoTraffic.replicas': { ...twoServices, service: true },
 };
 
@@ -131,6 +134,8 @@ function formOf(traffic: Traffic<RouterKind>): keyof Options {
     case 'gateway':
     case 'gateway-tcp':
       return 'GatewayTraffic.route';
+    case 'plugin':
+      return 'PluginTraffic.services';
     case 'none':
       return 'NoTraffic.replicas';
   }

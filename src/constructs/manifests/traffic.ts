@@ -1,5 +1,5 @@
 import type { Labels } from '../../kubernetes/objects/object.js';
-import type { Named, OneOf, Refused } from './manifest.js';
+import type { Named, OneOf, Raw, Refused } from './manifest.js';
 import type { RouterKind } from './steps.js';
 import type {
   GrpcRouteRule,
@@ -294,6 +294,15 @@ export interface NginxTraffic extends IngressTraffic, TwoServices {
   readonly annotationPrefix?: string;
 }
 
+/** A split by a plugin of Argo Rollouts, which writes objects of its own kinds. */
+export interface PluginTraffic extends TwoServices, RootService {
+  /**
+   * Plugins by the names under which the controller has them, each with its own settings (`trafficRouting.plugins`), such as
+   * `{ 'argoproj-labs/openshift': { routes: ['shop'] } }`. What they name is not made here.
+   */
+  readonly plugins: Readonly<Record<string, Raw>>;
+}
+
 /** A Gateway of the Gateway API that is there. */
 export interface ParentGateway {
   /** The name of the Gateway. */
@@ -433,6 +442,7 @@ interface TrafficOf {
   readonly nginx: NginxTraffic;
   readonly gateway: GatewayRequestTraffic;
   readonly 'gateway-tcp': GatewayConnectionTraffic;
+  readonly plugin: PluginTraffic;
   readonly none: ReplicaTraffic;
 }
 
@@ -486,6 +496,12 @@ function gatewayRoute<K extends keyof RouteRules = 'HTTPRoute'>(
   const router = kind === 'TCPRoute' || kind === 'TLSRoute' ? 'gateway-tcp' : 'gateway';
   return { ...options, router } as Traffic<K extends 'TCPRoute' | 'TLSRoute' ? 'gateway-tcp' : 'gateway'>;
 }
+
+/** A split by a plugin that this package does not know. */
+export const PluginTraffic = {
+  /** Between a stable and a canary Service. That of the Gateway API is `GatewayTraffic.route`. */
+  services: (options: PluginTraffic): Traffic<'plugin'> => ({ ...options, router: 'plugin' }),
+} as const;
 
 /** A split by the number of pods. */
 export const NoTraffic = {

@@ -137,6 +137,7 @@ export function constructorOf(router: RouterKind): string {
     nginx: 'NginxTraffic.ingress',
     gateway: 'GatewayTraffic.route',
     'gateway-tcp': 'GatewayTraffic.route',
+    plugin: 'PluginTraffic.services',
     none: 'NoTraffic.replicas',
   }[router];
 }

@@ -47,10 +47,13 @@ export type Extra = (typeof extras)[number];
 /** The schemes of an AWS load balancer. */
 export const schemes = ['internal', 'internet-facing'] as const;
 
+/** A router that `new` can write a service for: what other plugins need is not known. */
+export type NewRouterKind = Exclude<RouterKind, 'plugin'>;
+
 /** The description of a service to write. */
 export interface NewService {
   readonly name: string;
-  readonly router: RouterKind;
+  readonly router: NewRouterKind;
   /** @default 'canary' */
   readonly strategy?: StrategyKind;
   readonly image: string;

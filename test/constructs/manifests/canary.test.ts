@@ -9,6 +9,7 @@ import {
   IstioTraffic,
   NginxTraffic,
   NoTraffic,
+  PluginTraffic,
   type Traffic,
 } from '../../../src/constructs/manifests/traffic.js';
 
@@ -326,6 +327,34 @@ describe('pods', () => {
   });
 });
 
+// https://github.com/argoproj-labs/rollouts-plugin-trafficrouter-openshift#usage
+describe('a plugin that splits', () => {
+  const plugins = { 'argoproj-labs/openshift': { routes: ['shop'] } };
+
+  it('gets its settings, and two Services, and all routes that steps can set', () => {
+    const { rollout, stableService, canaryService, managedRoutes, plainRoutes } = made({
+      traffic: PluginTraffic.services({ plugins, canaryService: 'shop-next' }),
+      steps: [
+        { setCanaryScale: { weight: 5 } },
+        {
+          setHeaderRoute: { name: 'beta', match: [{ headerName: 'x-beta', headerValue: { exact: 'yes' } }] },
+        },
+        { setWeight: 500 },
+      ] as never,
+      canary: { maxTrafficWeight: 1000 },
+    });
+    expect(rollout['spec']).toMatchObject(
+      canary({
+        stableService: 'shop',
+        canaryService: 'shop-next',
+        trafficRouting: { plugins, managedRoutes: [{ name: 'beta' }], maxTrafficWeight: 1000 },
+      }),
+    );
+    expect([stableService, canaryService].map((one) => one?.metadata.name)).toEqual(['shop', 'shop-next']);
+    expect([managedRoutes, plainRoutes]).toEqual([['beta'], []]);
+  });
+});
+
 describe('a configuration whose entries are read one by one', () => {
   const env = { LOG_LEVEL: 'log.level' };
   const data = { 'log.level': 'info', 'more.json': '{}' };
@@ -608,6 +637,18 @@ describe('is not made of', () => {
     [
       { pod: { workloadRef: { deployment: deploymentOf(undefined) } }, serviceAccount: true },
       'The pods of the Deployment of "workloadRef" have no serviceAccountName, but "serviceAccount" makes "shop"; name it in the Deployment.',
+    ],
+    [
+      { traffic: PluginTraffic.services({ plugins: {} }) },
+      '"plugins" is empty, so nothing splits the traffic; name a plugin, or use NoTraffic.replicas.',
+    ],
+    [
+      { traffic: PluginTraffic.services({ plugins: { 'argoproj-labs/gatewayAPI': { httpRoute: 'shop' } } }) },
+      'Plugin "argoproj-labs/gatewayAPI" splits a route that is made here; use GatewayTraffic.route.',
+    ],
+    [
+      { traffic: PluginTraffic.services({ plugins: { 'a/b': {} } }), networkPolicy: { from: [] } },
+      '"networkPolicy.from" would keep out the router of plugin "a/b", which sends the requests; set "networkPolicy.router" to where they come from.',
     ],
     [
       { traffic: AlbTraffic.ingress(), networkPolicy: { from: [] } },
