@@ -25,7 +25,7 @@ export type Suppressions = Readonly<Partial<Record<RuleName, string>>>;
  */
 export function addChecks(construct: Construct, suppressed: Suppressions = {}): void {
   checked.set(construct, suppressed);
-  addValidation(construct, () => [...misnamed(suppressed), ...errorsOf(construct)]);
+  addValidation(construct, () => [...misnamedRules(suppressed), ...errorsOf(construct)]);
 }
 
 /** Adds a validation whose problems are told with the line of the program that makes the construct. */
@@ -48,7 +48,7 @@ export function addValidation(construct: Construct, problems: () => string[]): v
  */
 export function annotate(object: ApiObject, suppressed: Suppressions): void {
   for (const [rule, reason] of Object.entries(suppressed))
-    if (isOfObjects(rule) && misnamed({ [rule]: reason }).length === 0)
+    if (isOfObjects(rule) && misnamedRules({ [rule]: reason }).length === 0)
       object.metadata.addAnnotation(suppressionKey(rule), reason);
 }
 
@@ -189,7 +189,7 @@ function findingText(finding: Finding, object: ApiObject, construct: IConstruct)
 }
 
 /** Problems of the suppressions themselves. */
-function misnamed(suppressed: Suppressions): readonly string[] {
+function misnamedRules(suppressed: Suppressions): readonly string[] {
   return Object.entries(suppressed).flatMap(([rule, reason]) => {
     if (!ruleNames.has(rule))
       return [`"suppress" names the unknown rule "${rule}".${didYouMean(rule, ruleNames)}`];
