@@ -34,7 +34,7 @@ export function redirect(
     const isMeant = deployed.some((resource) => isMeantForResource(graph, application, rule, resource));
     if (isPlaceholderIn(rule) || isMeant) continue;
     const mistake =
-      nearMiss(graph, application, rule, deployed) ?? mistakeIn(rule) ?? misnamed(mending, entry, objects);
+      nearMiss(graph, application, rule, deployed) ?? mistakeIn(rule) ?? nearlyOfUse(mending, entry, objects);
     if (mistake?.right === undefined || mistake.right === rule[mistake.at]) continue;
     if (isRightOfUse(mending, entry, { [mistake.at]: mistake.right }, objects))
       mending.redirect(entry, mistake.at, mistake.right);
@@ -45,7 +45,7 @@ export function redirect(
  * The name of an object that an entry probably means, although the Application may deploy others that are not known: it is nearly the
  * same, and the entry would ignore a difference there.
  */
-function misnamed(
+function nearlyOfUse(
   mending: Mending,
   entry: number,
   objects: readonly Moments[],
