@@ -1,13 +1,13 @@
 import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { subsetNames as namesIn } from '../../kubernetes/kinds/destination-rule.js';
+import { subsetNames as namesIn, subsets } from '../../kubernetes/kinds/destination-rule.js';
 import { serviceOfHost } from '../../kubernetes/kinds/host.js';
 import { destinations } from '../../kubernetes/kinds/virtual-service.js';
 import type { Field } from '../../model/field.js';
-import { nearestName } from '../../model/nearest-name.js';
+import { nearestName, onlyNearName } from '../../model/nearest-name.js';
 import { detach } from '../../yaml/parse/characters.js';
 import type { Resource } from '../../model/resource.js';
-import istio, { destinationRule } from '../../rollouts/routers/istio.js';
+import istio, { destinationRule, virtualServices } from '../../rollouts/routers/istio.js';
 import { missingSides } from '../../rollouts/routers/istio/sides.js';
 import { rolloutsRoutedBy } from '../../rollouts/routers/router.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
@@ -77,8 +77,9 @@ function checkNamed(rollout: Resource, { graph, report }: Context): void {
         { rollout: rollout.name, subset: name.text, destinationRule: rule.name, known },
         {
           rests: [rule.at('spec', 'subsets')],
-          fix: () => nameAmong(name, free),
+          fix: () => ofRolloutAlone(name, free, rule, graph),
           choices: () => [
+            subsetRenamed(rule, onlyNearName(name.text!, free), name.text!),
             ...eachOf(name, free),
             free.length === 0 ? withSubset(rule, name.text!) : undefined,
           ],
@@ -87,6 +88,35 @@ function checkNamed(rollout: Resource, { graph, report }: Context): void {
       );
     }
   }
+}
+
+/** Whether a route of a Rollout leads to a subset of this name, of the host of a DestinationRule. */
+function isSubsetRouted(rollout: Resource, subset: string, rule: Resource, graph: Graph): boolean {
+  const found = virtualServices(rollout, graph.rolloutsVersion).flatMap((one) => graph.resolve(one).found);
+  return found
+    .flatMap((one) => destinations(one))
+    .some((one) => one.at('subset').text === subset && isForHost(rule, one.at('host'), graph));
+}
+
+/**
+ * The fix of a name of a Rollout; none where its routes have the same name, so that the DestinationRule differs from both: then it is not
+ * known which is misspelt, and the routes would have to change, too.
+ */
+function ofRolloutAlone(
+  name: Field,
+  free: readonly string[],
+  rule: Resource,
+  graph: Graph,
+): ProposedFix | undefined {
+  return isSubsetRouted(name.resource, name.text ?? '', rule, graph) ? undefined : nameAmong(name, free);
+}
+
+/** Gives a subset of a DestinationRule another name. */
+function subsetRenamed(rule: Resource, from: string | undefined, to: string): ProposedFix | undefined {
+  const [only, another] = subsets(rule).filter((subset) => subset.at('name').text === from);
+  if (from === undefined || !only || another) return undefined;
+  const title = `Rename subset "${from}" of DestinationRule "${rule.name}" to "${to}".`;
+  return { title, writes: [{ field: only.at('name'), value: to }] };
 }
 
 /** The subset of a destination. */
