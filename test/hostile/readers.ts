@@ -130,6 +130,7 @@ const document = { spec: { 'a/b': [{ name: 'web', image: 'web:1' }], template: {
 /** By file and function, as the law finds them. */
 export const readers: Readonly<Record<string, Feed>> = {
   'argocd/glob.ts#glob': (text, other) => glob.glob(text, other),
+  'argocd/glob.ts#pathGlob': (text, other) => glob.pathGlob(text, other),
   'argocd/ignored-way.ts#waysOfExpression': (text) => ignoredWay.waysOfExpression(text),
   'argocd/ignored-way.ts#waysOfPointer': (text) => ignoredWay.waysOfPointer(text),
   'argocd/json-pointer.ts#removePointer': (text) => jsonPointer.removePointer(text, document),
@@ -390,6 +391,8 @@ export const others: Readonly<Record<string, string>> = {
   'rollouts/analysis/sees-canary.ts#versionsSeen': 'by parsePromql, which reads the query',
   'rollouts/analysis/uncalled-service.ts#uncalledService': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',
+  'rollouts/analysis/unmatched-pods.ts#unmatchedPods':
+    'by parsePromql, which reads the query, and fitsWhole, which matches names',
   'rollouts/analysis/version-label.ts#strayVersion': 'by parsePromql, which reads the query',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',
