@@ -79,6 +79,16 @@ describe('the schema of the values of a chart', () => {
       of('charts/web/values.yaml:1', 'value replicas is a string and must be an integer'),
     ]));
 
+  it.each([
+    ['a value that only a release gives', { ...schema, required: ['image', 'host'] }],
+    ['a value that a release fills in', { properties: { name: { enum: ['a', 'b'] } } }],
+  ])('does not miss %s in a chart that nothing releases', (_, its) =>
+    expect(linted('name: ""\nreplicas: 3\n', { ...its, additionalProperties: true })).toEqual({
+      code: 0,
+      failures: [],
+    }),
+  );
+
   it('takes values that fit', () =>
     expect(linted('replicas: 3\nimage: {tag: "1.10"}\n')).toEqual({ code: 0, failures: [] }));
 

@@ -25,7 +25,9 @@ export class ValuesSchemas {
   /** Why Helm refuses the values of a release, a sentence each. */
   refusals(unit: HelmUnit, checked: readonly CheckedValues[], sources: readonly ValueSource[]): string[] {
     const found = checked.flatMap((one) =>
-      this.problems(one).map((problem) => {
+      this.problems(one).flatMap((problem) => {
+        // Whoever releases the chart may give what its files leave out or leave empty.
+        if (!unit.deployer && !isOfWritten(problem)) return [];
         const path = [...one.within, ...problem.path];
         const where = placeOfValue(path, sources) ?? unit.name;
         return `${where}: ${refusalWords(problem, path)} in values.schema.json of chart "${one.name}", so Helm refuses to render the chart.`;
@@ -53,6 +55,13 @@ export class ValuesSchemas {
     return this.known.get(text);
   }
 }
+
+/** Whether a problem is of a value that is written, whatever else a release sets. */
+function isOfWritten({ keyword, actual }: SchemaProblem): boolean {
+  return keyword === 'type' || keyword === 'unknown' || (ofTexts.includes(keyword) && actual !== '');
+}
+
+const ofTexts: readonly SchemaProblem['keyword'][] = ['enum', 'pattern'];
 
 /** A file with values, or what an Application says beside files. */
 export interface ValueSource {
