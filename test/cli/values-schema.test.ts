@@ -89,6 +89,31 @@ describe('the schema of the values of a chart', () => {
     }),
   );
 
+  it.each([
+    ['$values/prod/web.yaml', 0],
+    ['values-prod.yaml', 4],
+  ])('misses a value in a release with %s where all values are known', (file, expected) => {
+    const folder = folderOf({
+      'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'charts/web/values.yaml': defaults,
+      'charts/web/values-prod.yaml': 'replicas: 3\n',
+      'charts/web/values.schema.json': JSON.stringify({ required: ['host'] }),
+      'charts/web/templates/rollout.yaml': rollout,
+      'application.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: web, namespace: argocd}
+spec:
+  destination: {name: in-cluster, namespace: shop}
+  sources:
+    - {repoURL: https://git.example.com/web.git, path: charts/web, helm: {valueFiles: [${file}]}}
+    - {repoURL: https://git.example.com/values.git, ref: values}
+`,
+    });
+    const { stdout, code } = run(folder, 'lint', '--only', 'rollout/services-exist');
+    expect(code).toBe(expected);
+    expect(stdout.includes('must have "host"')).toBe(expected === 4);
+  });
+
   it('takes values that fit', () =>
     expect(linted('replicas: 3\nimage: {tag: "1.10"}\n')).toEqual({ code: 0, failures: [] }));
 

@@ -1,6 +1,7 @@
 import type { Path } from '../../model/field.js';
 import type { Node } from '../../model/node.js';
 import type { Source } from '../../model/source.js';
+import { valueFiles } from '../../kubernetes/kinds/helm-values.js';
 import type { SchemaProblem } from '../../kubernetes/schemas/schema.js';
 import type { PlainSchema } from '../../kubernetes/schemas/own.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
@@ -24,10 +25,11 @@ export class ValuesSchemas {
 
   /** Why Helm refuses the values of a release, a sentence each. */
   refusals(unit: HelmUnit, checked: readonly CheckedValues[], sources: readonly ValueSource[]): string[] {
+    const isComplete = hasAllValues(unit);
     const found = checked.flatMap((one) =>
       this.problems(one).flatMap((problem) => {
-        // Whoever releases the chart may give what its files leave out or leave empty.
-        if (!unit.deployer && !isOfWritten(problem)) return [];
+        // A release may give what the files of the chart leave out or leave empty.
+        if (!isComplete && !isOfWritten(problem)) return [];
         const path = [...one.within, ...problem.path];
         const where = placeOfValue(path, sources) ?? unit.name;
         return `${where}: ${refusalWords(problem, path)} in values.schema.json of chart "${one.name}", so Helm refuses to render the chart.`;
@@ -56,12 +58,22 @@ export class ValuesSchemas {
   }
 }
 
-/** Whether a problem is of a value that is written, whatever else a release sets. */
-function isOfWritten({ keyword, actual }: SchemaProblem): boolean {
-  return keyword === 'type' || keyword === 'unknown' || (ofTexts.includes(keyword) && actual !== '');
+/** Whether the values are all that the release has: those of its Application, of which none is from another repository. */
+function hasAllValues({ deployer, values }: HelmUnit): boolean {
+  if (!deployer || deployer.at('helm', 'fileParameters').exists) return false;
+  const names = valueFiles(deployer);
+  const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  return (
+    names.length === values.length && names.every((name, index) => baseOf(name) === baseOf(values[index]!))
+  );
 }
 
-const ofTexts: readonly SchemaProblem['keyword'][] = ['enum', 'pattern'];
+/** Whether a problem is of a value that is written, whatever else a release sets. */
+function isOfWritten({ keyword, actual }: SchemaProblem): boolean {
+  return keyword === 'type' || keyword === 'unknown' || (keywordsOfTexts.includes(keyword) && actual !== '');
+}
+
+const keywordsOfTexts: readonly SchemaProblem['keyword'][] = ['enum', 'pattern'];
 
 /** A file with values, or what an Application says beside files. */
 export interface ValueSource {
