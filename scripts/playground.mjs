@@ -1,7 +1,7 @@
 // Builds the playground, the linter in a page: npm run playground [-- --out DIR]. Prints the size of each file.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
@@ -38,6 +38,22 @@ const dataAsText = {
     build.onLoad({ filter: /\.json$/ }, ({ path }) => ({
       contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))))});`,
     }));
+  },
+};
+
+/** The schemas of kinds that few texts have. */
+const rare = /^(?:gateway-api-\w+|applicationset|appproject|serviceentry)\.json$/;
+const rareSchemas = readdirSync(join(root, 'src/kubernetes/schemas/data')).filter((name) => rare.test(name));
+
+/** Puts these in a file of their own. @type {import('esbuild').Plugin} */
+const withoutRare = {
+  name: 'without-rare',
+  setup(build) {
+    build.onLoad({ filter: /schemas\/data\/[\w-]+\.json$/ }, ({ path }) =>
+      rare.test(basename(path))
+        ? { contents: `module.exports = ${loaded('schemas')}.data[${JSON.stringify(basename(path))}];` }
+        : undefined,
+    );
   },
 };
 
@@ -120,7 +136,23 @@ await esbuild.build({
   ...common,
   format: 'iife',
   entryPoints: [join(from, 'worker.ts')],
-  plugins: [lazily(apart, root, loaded), forBrowsers, dataAsText],
+  plugins: [lazily(apart, root, loaded), forBrowsers, withoutRare, dataAsText],
+});
+await esbuild.build({
+  ...common,
+  format: 'iife',
+  globalName: 'apart.schemas',
+  stdin: {
+    contents: `export const data = {${rareSchemas
+      .map((name) => `${JSON.stringify(name)}: require('./src/kubernetes/schemas/data/${name}')`)
+      .join(', ')}};`,
+    resolveDir: root,
+    sourcefile: 'schemas.ts',
+    loader: 'ts',
+  },
+  outdir: undefined,
+  outfile: join(out, 'schemas.js'),
+  plugins: [dataAsText],
 });
 for (const file of Object.keys(apart))
   await esbuild.build({

@@ -8,7 +8,14 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import { isRemote, join, namedFiles } from '../../../repository/graph/kustomization.js';
 import { patchTargets } from '../../../repository/graph/kustomization-patches.js';
 import { type DeclaredEntry, entriesOf, objectsOf } from '../../../rules/facts/argocd/entries.js';
-import { distinctChoices, fileDefinition, type Link, objectDefinition, partLink } from './link.js';
+import {
+  distinctChoices,
+  fileDefinition,
+  type Link,
+  objectDefinition,
+  objectLink,
+  partLink,
+} from './link.js';
 import { routesInEntries } from './of-entries.js';
 
 /** The files and folders that a kustomization names, and the objects that its patches are for. */
@@ -48,7 +55,7 @@ function objectChoice({ kind, name, source }: Resource): readonly [string, strin
   return [name, `${kind} in ${source.name}`];
 }
 
-/** The folders that the sources of an Application lead to, and the objects whose differences it ignores. */
+/** The AppProject of an Application, the folders that its sources lead to, and the objects whose differences it ignores. */
 export function linksOfApplication(graph: Graph, application: Resource): readonly Link[] {
   if (!isApplication(application)) return [];
   const folders = new Map(
@@ -57,7 +64,16 @@ export function linksOfApplication(graph: Graph, application: Resource): readonl
   const paths = sources(application)
     .map((source) => ({ source, from: source.at('path') }))
     .filter(({ from }) => from.text !== undefined);
+  const project = application.at('spec', 'project');
   return [
+    ...(project.text === undefined
+      ? []
+      : [
+          objectLink(graph, {
+            from: project,
+            to: { group: 'argoproj.io', kind: 'AppProject', name: project.text },
+          }),
+        ]),
     ...paths.map(({ source, from }) => ({
       ...fileLink(graph, from, folders.get(from.place.start)),
       choices: () => distinctChoices(graph.pathsOfSource(source).map((its) => [its, 'folder'])),
