@@ -226,6 +226,8 @@ writeRegistry();
 for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
   if (/\.(json|wasm|c?js|html|css)$/.test(path)) cpSync(join(src, path), join(dist, path));
 const simulating = ['cli-simulate', 'cli-render', 'cli'];
+/** The bundles with little code of our own. */
+const ofPackages = ['cli-document', 'cli-lsp', 'cli-mcp', 'cli-pattern', 'cli-promql', 'cli-yaml'];
 /** The bundles that others use, besides the first one. @type {Readonly<Record<string, readonly string[]>>} */
 const usedBy = {
   'cli-jq': [],
@@ -249,6 +251,7 @@ const bundled = await writeBundles(
             contents: contentsOf(apart, file),
             uses: usedBy[file] ?? ['cli'],
             isWritten: !absent.some((server) => server.file === file),
+            isOfPackages: ofPackages.includes(file),
           },
         ]),
     ),

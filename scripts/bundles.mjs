@@ -5,9 +5,9 @@ import * as esbuild from 'esbuild';
 import { lazily } from './apart.mjs';
 
 /**
- * The entry of a bundle, the bundles from which it gets modules, and whether it is written: an unwritten bundle only
- * determines what others share.
- * @typedef {{ contents: string, uses: readonly string[], isWritten?: boolean }} Bundle
+ * The entry of a bundle, the bundles from which it gets modules, whether it is written (an unwritten bundle only
+ * determines what others share), and whether most of its code is that of packages.
+ * @typedef {{ contents: string, uses: readonly string[], isWritten?: boolean, isOfPackages?: boolean }} Bundle
  */
 /**
  * Bundles by file in dist/, without extension; used bundles come before their users.
@@ -30,11 +30,16 @@ export async function writeBundles(bundles, { src, dist, apart, options, plugins
 
   /** @param {string} name @param {'esm' | 'cjs'} format */
   const build = (name, format) => {
-    const { contents, uses } = /** @type {Bundle} */ (bundles[name]);
+    const { contents, uses, isOfPackages = false } = /** @type {Bundle} */ (bundles[name]);
     return esbuild.build({
       ...options,
-      // What is loaded at each start is read, checked and decoded whole; names stay, for stacks in reports of bugs.
-      ...(format === 'cjs' && { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 }),
+      // What is loaded at each start is read, checked and decoded whole; our names stay, for stacks in reports of bugs.
+      ...(format === 'cjs' && {
+        minifyWhitespace: true,
+        minifySyntax: true,
+        minifyIdentifiers: isOfPackages,
+        lineLimit: 160,
+      }),
       format,
       stdin: {
         contents: contents + exporting(used.get(name)),
