@@ -7,6 +7,7 @@ import { rules } from '../../src/rules/index.js';
 import { folderOf, rolloutText, run } from '../support/command.js';
 import { programCalled } from '../support/programs.js';
 import { fixtures } from '../support/random-repository.js';
+import { isOneIn } from '../support/one-in.js';
 import { textSource } from '../support/sources.js';
 import { compareRendered, compareSystems, shapes } from './render-law.js';
 
@@ -389,7 +390,7 @@ describe.skipIf(!hasPrograms)('the rendered run', () => {
     const all = fixtures(path.join(__dirname, '../rules'));
     // Chosen by their names, so that a new fixture does not change which others are compared.
     const some = all.filter(
-      ([file]) => file && numberOf(file.path) % every === Number(process.env['RENDERED'] ?? 0),
+      ([file]) => file && isOneIn(every, file.path, Number(process.env['RENDERED'] ?? 0)),
     );
     const lost: string[] = [];
     let [units, plain] = [0, 0];
@@ -405,7 +406,3 @@ describe.skipIf(!hasPrograms)('the rendered run', () => {
 
 /** One in so many fixtures is compared; `RENDERED=1` to `RENDERED=89` are the others. */
 const every = 90;
-
-function numberOf(name: string): number {
-  return [...name].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1_000_003, 7);
-}

@@ -14,7 +14,7 @@ import type { Graph } from '../../../repository/graph/graph.js';
 import { isKustomization } from '../../../repository/graph/kustomization.js';
 import { type Link, objectLink } from './link.js';
 import { linksOfConfigMap } from './of-entries.js';
-import { linksOfApplication, linksOfKustomization } from './of-files.js';
+import { linksOfApplication, linksOfKustomization, linksToProjects } from './of-files.js';
 import { linksOfDestinationRule, linksOfGateway, linksOfVirtualService } from './of-mesh.js';
 import { linksOfPatch } from './of-patch.js';
 import { linksOfService, linksOfWorkload, selectorLinks } from './of-pods.js';
@@ -42,6 +42,7 @@ type OfKind = (graph: Graph, resource: Resource) => readonly Link[];
 
 const byKind: Readonly<Record<string, OfKind>> = {
   'argoproj.io/AnalysisTemplate': linksOfTemplate,
+  'argoproj.io/ApplicationSet': linksToProjects,
   'argoproj.io/ClusterAnalysisTemplate': linksOfTemplate,
   'argoproj.io/Experiment': linksOfExperiment,
   [`${istioGroup}/VirtualService`]: linksOfVirtualService,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isApplication, sources } from '../../../kubernetes/kinds/application.js';
+import { applicationTemplates, isApplication, sources } from '../../../kubernetes/kinds/application.js';
 import { folderOf, isKustomizationFile, type Source } from '../../../model/source.js';
 import type { Field } from '../../../model/field.js';
 import { folderOfPath, isAtOrBelow, isBelow } from '../../../model/paths.js';
@@ -55,6 +55,15 @@ function objectChoice({ kind, name, source }: Resource): readonly [string, strin
   return [name, `${kind} in ${source.name}`];
 }
 
+/** The AppProject of an Application, or of those that an ApplicationSet makes. */
+export function linksToProjects(graph: Graph, resource: Resource): readonly Link[] {
+  return applicationTemplates(resource).flatMap((template): readonly Link[] => {
+    const from = template.at('spec', 'project');
+    const to = { group: 'argoproj.io', kind: 'AppProject', name: from.text ?? '' };
+    return from.text === undefined ? [] : [objectLink(graph, { from, to })];
+  });
+}
+
 /** The AppProject of an Application, the folders that its sources lead to, and the objects whose differences it ignores. */
 export function linksOfApplication(graph: Graph, application: Resource): readonly Link[] {
   if (!isApplication(application)) return [];
@@ -64,16 +73,8 @@ export function linksOfApplication(graph: Graph, application: Resource): readonl
   const paths = sources(application)
     .map((source) => ({ source, from: source.at('path') }))
     .filter(({ from }) => from.text !== undefined);
-  const project = application.at('spec', 'project');
   return [
-    ...(project.text === undefined
-      ? []
-      : [
-          objectLink(graph, {
-            from: project,
-            to: { group: 'argoproj.io', kind: 'AppProject', name: project.text },
-          }),
-        ]),
+    ...linksToProjects(graph, application),
     ...paths.map(({ source, from }) => ({
       ...fileLink(graph, from, folders.get(from.place.start)),
       choices: () => distinctChoices(graph.pathsOfSource(source).map((its) => [its, 'folder'])),
