@@ -94,10 +94,10 @@ const all = {
     const before = read('rollout.yaml');
     edit('rollout.yaml', 'canarySubsetName: canary', 'canarySubsetName: cnary');
     assert.deepEqual(told(await eslint().lintFiles(['.'])), misspeltAlone);
-    const results = await eslint({ fix: true }).lintFiles(['.']);
-    assert.deepEqual(told(results), []);
-    await parts.ESLint.outputFixes(results);
+    await parts.ESLint.outputFixes(await eslint({ fix: true }).lintFiles(['.']));
     assert.equal(read('rollout.yaml'), before);
+    // The other finding is in a file that ESLint may read before the fix is written.
+    assert.deepEqual(told(await eslint().lintFiles(['.'])), []);
   },
 
   async "has rules and schemas of one's own, where eslint.config.js gives them"(parts) {
