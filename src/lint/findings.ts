@@ -147,7 +147,9 @@ function isCertain(
   const isFixed = ({ resource, path }: Field): boolean =>
     resource.isReadable && !graph.isPatched(resource, path);
   const shown = related.flatMap(({ at }) => (at instanceof Field ? [at] : []));
-  if (![field, ...complete].every(isFixed) || shown.some(isFilledIn)) return false;
+  const isWhole = ({ resource, path }: Field): boolean =>
+    resource.isReadable && !graph.isPatchedAsWhole(resource, path);
+  if (!isFixed(field) || !complete.every(isWhole) || shown.some(isFilledIn)) return false;
   // A placeholder in a value does not change its key.
   const isOpen = atKey === true ? isTextFilledIn(field.resource, String(field.key)) : isFilledIn(field);
   if (isOpen) return false;

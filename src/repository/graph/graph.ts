@@ -558,6 +558,11 @@ export class Graph {
     return this.patches.touch(resource, path);
   }
 
+  /** The same for a list or map as a whole: whether a patch may add, remove or replace it or its items. */
+  isPatchedAsWhole(resource: Resource, path: Path): boolean {
+    return this.setOf(resource) ? this.isPatched(resource, path) : this.patches.touchWhole(resource, path);
+  }
+
   /**
    * The same for patches alone, without settings of kustomizations such as `images`.
    * @param through the only kustomization whose placements count; default: any

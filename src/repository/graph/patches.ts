@@ -39,6 +39,13 @@ export class Patches {
     return this.ways(resource).some((touched) => touched.some((other) => overlap(other, path)));
   }
 
+  /** The same for the items of a list or the keys of a map alone: what changes items, such as `images`, adds none. */
+  touchWhole(resource: Resource, path: Path): boolean {
+    return this.ways(resource).some((touched) =>
+      touched.some((other) => overlap(other, path) && other[path.length] !== anyItem),
+    );
+  }
+
   /**
    * Whether a patch may change a field, and not a setting of a kustomization such as `images`.
    * @param through the only kustomization whose placements count; default: any

@@ -50,12 +50,18 @@ export default typedRule({
       const told = found.length === 0 ? unseen(graph, rollout, running) : service && lost(rollout, service);
       if (!told) continue;
       const own = template.at('spec', 'containers');
+      // Without a port, only the name of an image tells that it listens.
+      const images = running.some((one) => one.at('ports').items.length > 0) ? [] : running.map(imageOf);
       report(
         own.items[0]?.at('readinessProbe') ?? own,
         told.name,
         { rollout: rollout.name, ...told.data },
         {
-          rests: [template.at('spec', 'readinessGates'), ...running.map((one) => one.at('readinessProbe'))],
+          rests: [
+            template.at('spec', 'readinessGates'),
+            ...running.map((one) => one.at('readinessProbe')),
+            ...(found.length === 0 ? images : []),
+          ],
           complete: [own],
           related: service ? [{ at: service, message: 'sends requests to the pods' }] : [],
         },
@@ -63,6 +69,10 @@ export default typedRule({
     }
   },
 });
+
+function imageOf(container: Field): Field {
+  return container.at('image');
+}
 
 interface Told {
   readonly name: 'weight' | 'switched' | 'each' | 'counted';

@@ -35,4 +35,5 @@ describeRule(rule, {
   'readiness-gate.yaml': [],
   'gates-by-namespace.yaml': [],
   patched: [],
+  'image-set': [weight],
 });
