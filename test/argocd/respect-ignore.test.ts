@@ -163,3 +163,31 @@ describe('the status', () => {
     expect(respectingIgnored(pair, settings({ version: '2.14.0' }))).not.toHaveProperty('status');
   });
 });
+
+// Argo CD converts the pod template of a Rollout to its Kubernetes type, where Go decodes integers to another type: a list with one
+// never counts as unchanged, so it is not restored from Git.
+it.each([
+  ['with an integer comes from the cluster', { defaultMode: 420 }, true],
+  ['without integers is that of Git', {}, false],
+])('a list of volumes %s if only the cluster has what is ignored', (_, mode, isFromCluster) => {
+  const own = [
+    { name: 'cache', emptyDir: { medium: 'Memory' } },
+    { name: 'keys', secret: { secretName: 'keys', ...mode } },
+  ];
+  const pods = (volumes: readonly JsonMap[]): JsonMap => ({
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Rollout',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { template: { spec: { volumes } } },
+  });
+  const live = pods([...own, { name: 'proxy', emptyDir: { medium: 'Memory' } }]);
+  const proxy: RuleText = {
+    group: 'argoproj.io',
+    kind: 'Rollout',
+    jqPathExpressions: ['.spec.template.spec.volumes[] | select(.name == "proxy")'],
+  };
+  const git = pods(own);
+  const applied = respectingIgnored({ live, target: git }, settings({ rules: [proxy], version: '3.5.1' }));
+  const volumes = ['spec', 'template', 'spec', 'volumes'];
+  expect(at(applied, ...volumes)).toEqual(at(isFromCluster ? live : git, ...volumes));
+});

@@ -184,3 +184,9 @@ it.each([
 ])('knows whether %s lets an error through', (expression, isOpen) => {
   expect(letsErrorsThrough(expression)).toBe(isOpen);
 });
+
+// "{$foo}" stands for {"foo": $foo}. https://jqlang.org/manual/v1.7/#object-construction
+it('makes an object of a variable, with its name as the key', () => {
+  const expression = 'select(("k" as $x | {$x}) == {"x": "k"}) | .a';
+  expect(deletePaths(expression, { a: 1, b: 2 })).toEqual({ ok: { b: 2 } });
+});

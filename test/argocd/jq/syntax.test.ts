@@ -75,6 +75,7 @@ const mistakes: readonly Row[] = [
   ],
   ['.metadata.labels.a.io/b', '.metadata.labels.a.io/b', 'unquoted-key', '.metadata.labels["a.io/b"]'],
   ['.spec.a.io/b', '.spec.a.io/b', 'unquoted-key'],
+  ['.spec.dash-ed.io/b', '.spec.dash-ed.io/b', 'unquoted-key'],
   ['.dash-ed.x', '.dash-ed.x', 'unquoted-key', '.["dash-ed"].x'],
   ['.spec[http]', 'http', 'unquoted-key', '.spec["http"]'],
   ['spec.replicas', 'spec', 'missing-dot', '.spec.replicas'],

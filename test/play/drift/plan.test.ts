@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planned, type EntryPlan } from '../../../src/play/drift/plan.js';
+import { planned, planOf, type EntryPlan } from '../../../src/play/drift/plan.js';
 import { fromValue } from '../../../src/model/node.js';
 import { Resource } from '../../../src/model/resource.js';
 import { textSource } from '../../support/sources.js';
@@ -33,4 +33,12 @@ it.each<[string, EntryPlan | null, readonly object[]]>([
   const added = { kind: 'Rollout' };
   const plans = { changed: new Map([[0, plan]]), added: [added], lost: [] };
   expect(planned(list, plans as never)).toEqual([...entries, { kind: 'Secret' }, added]);
+});
+
+it('a plan adds what an entry already has to it only once', () => {
+  const wanted = { group: '', kind: 'Service', name: '', namespace: '', jsonPointers: ['/b', '/d'] };
+  expect(planned(list, planOf(list, [], [wanted]))).toEqual([
+    { ...entry, jsonPointers: ['/a', '/b', '/d'] },
+    { kind: 'Secret' },
+  ]);
 });

@@ -513,3 +513,29 @@ it('bases that include the next one twice are built in time', () => {
   });
   expect(leads('a40/rollout.yaml', 'Rollout/web', 'Service/web')).toBe('absent');
 });
+
+describe('what cannot be built', () => {
+  const rollouts = { 'base/web.yaml': manifests('Rollout/web'), 'base/api.yaml': manifests('Rollout/api') };
+
+  it('is told if it leaves one of several Rollouts out', () => {
+    const { graph } = graphOf({
+      ...rollouts,
+      'base/kustomization.yaml': kustomization(['web.yaml', 'api.yaml']),
+      'other/kustomization.yaml': kustomization(['service.yaml', '../base/web.yaml']),
+      'other/service.yaml': manifests('Service/web'),
+    });
+    expect(graph.unbuildable).toMatchObject([{ why: 'outside', entry: '../base/web.yaml' }]);
+  });
+
+  it('is not a patch that lies elsewhere, or that is empty', () => {
+    const patches = 'patches: [{path: "git@example.com:patch.yaml"}, {patch: "~"}]\n';
+    const { graph } = graphOf({
+      ...rollouts,
+      'base/kustomization.yaml': kustomization(['web.yaml', 'api.yaml'], patches),
+      'top/kustomization.yaml': kustomization(['../base/service.yaml'], patches),
+    });
+    expect(graph.unbuildable).not.toContainEqual(
+      expect.objectContaining({ entry: 'git@example.com:patch.yaml' }),
+    );
+  });
+});

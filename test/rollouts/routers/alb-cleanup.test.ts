@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Cluster } from '../../../src/kubernetes/objects/cluster.js';
 import { withoutKey } from '../../../src/kubernetes/objects/keys.js';
 import { kinds, type KubeObject, type Labels } from '../../../src/kubernetes/objects/object.js';
+import { readManaged } from '../../../src/rollouts/routers/alb-annotations.js';
 import { releaseIngresses } from '../../../src/rollouts/routers/alb-cleanup.js';
 
 // What the Ingress controller of Argo Rollouts 1.9.1 did with each, run on client-go's fake clientset.
@@ -112,4 +113,13 @@ it.each([
     spec: { strategy: { canary: { trafficRouting } } },
   };
   expect(left({ [`${prefix}web`]: split, ...managed('web') }, { rollouts: [rollout] })).toEqual(expected);
+});
+
+// encoding/json names the first character that no value begins with; of a word that is wrong later, only that is said here.
+it.each([
+  [' nope', `invalid JSON in ${note}`],
+  [' ok', "invalid character 'o' looking for beginning of value"],
+  [' ', 'unexpected end of JSON input'],
+])('a note with %j is an error', (text, words) => {
+  expect(() => readManaged({ [note]: text })).toThrow(words);
 });

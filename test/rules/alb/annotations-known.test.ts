@@ -1,5 +1,9 @@
 import rule from '../../../src/rules/alb/annotations-known.js';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
 import { describeRule } from '../../support/describe-rule.js';
+import { fileSource } from '../../support/sources.js';
 
 const unknown = (key: string, advice: string): string =>
   `Annotation "alb.ingress.kubernetes.io/${key}" is unknown: no release of the AWS Load Balancer Controller from 2.0 to 3.5 reads it; ${advice}`;
@@ -48,4 +52,14 @@ describeRule(rule, {
     unreadable('actions.web-stable', '{"type": }', 'JSON'),
     unreadable('shield-advanced-protection', 'on', '"true" or "false"'),
   ],
+});
+
+it('renames what resembles a known annotation, and removes what resembles none', () => {
+  const { findings } = lint([fileSource(path.join(__dirname, 'annotations-known/misspelt.yaml'))], [rule]);
+  expect(findings.map(({ fix }) => fix?.title)).toEqual([
+    'Rename the annotation to "alb.ingress.kubernetes.io/healthcheck-interval-seconds".',
+    'Rename the annotation to "alb.ingress.kubernetes.io/unhealthy-threshold-count".',
+    'Rename the annotation to "alb.ingress.kubernetes.io/actions.web-stable".',
+    expect.stringMatching(/^Remove /),
+  ]);
 });

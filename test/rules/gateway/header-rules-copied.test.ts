@@ -1,5 +1,8 @@
 import rule from '../../../src/rules/gateway/header-rules-copied.js';
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
 import { describeRule } from '../../support/describe-rule.js';
+import { textSource } from '../../support/sources.js';
 
 const refused = (name: string, refusal: string): string =>
   `The API server refuses HTTPRoute "web" with the rules that header route "${name}" adds to it: ${refusal}.`;
@@ -29,4 +32,53 @@ describeRule(rule, {
   'timeouts.yaml': [
     'This rule of HTTPRoute "web" sets "timeouts", which the plugin does not copy into the header rules that it adds for Rollout "web".',
   ],
+});
+
+it('names only the first of several header routes for what none of them copies', () => {
+  const step = (name: string): object => ({
+    setHeaderRoute: { name, match: [{ headerName: 'X-Stage', headerValue: { exact: name } }] },
+  });
+  const web = { name: 'web', namespace: 'shop' };
+  const objects = [
+    {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Rollout',
+      metadata: web,
+      spec: {
+        strategy: {
+          canary: {
+            stableService: 'web-stable',
+            canaryService: 'web-canary',
+            steps: [{ setCanaryScale: { replicas: 1 } }, step('beta'), step('gamma'), { pause: {} }],
+            trafficRouting: {
+              managedRoutes: [{ name: 'beta' }, { name: 'gamma' }],
+              plugins: { 'argoproj-labs/gatewayAPI': { httpRoute: 'web' } },
+            },
+          },
+        },
+      },
+    },
+    {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: web,
+      spec: {
+        parentRefs: [{ name: 'edge' }],
+        rules: [
+          {
+            timeouts: { request: '10s' },
+            backendRefs: [
+              { name: 'web-stable', port: 80, weight: 100 },
+              { name: 'web-canary', port: 80, weight: 0 },
+            ],
+          },
+        ],
+      },
+    },
+  ];
+  const { findings } = lint(
+    [textSource('all.yaml', objects.map((one) => JSON.stringify(one)).join('\n---\n'))],
+    [rule],
+  );
+  expect(findings.map(({ labels }) => labels.map(({ message }) => message))).toEqual([['adds a rule']]);
 });

@@ -15,6 +15,10 @@ describeRule(rule, {
   ],
   'route-for-metrics.yaml': [],
   'route-of-the-stable-service.yaml': [],
+  // Requests of the Gateway go past the split, whatever the mesh does.
+  'route-of-the-stable-service-and-a-gateway.yaml': [
+    'This rule of HTTPRoute "partners" sends requests only to Service "web-stable" and bypasses the split of Rollout "web"; add Service "web-canary" to it, and HTTPRoute "partners" to the configuration of the plugin.',
+  ],
   'route-that-is-not-named.yaml': [
     'HTTPRoute "partners" leads to both Services of Rollout "web", but the Rollout does not name it, so its weights never change; list it in the configuration of the plugin.',
   ],

@@ -11,6 +11,9 @@ describeRule(rule, {
   'tcp-and-http.yaml': [
     'Gateways "wide" and "web" use port 80 of the same proxy for TCP and HTTP, which cannot share it; give one of them another port.',
   ],
+  'tls-and-http.yaml': [
+    'Gateways "wide" and "web" use port 443 of the same proxy for HTTPS and HTTP, which cannot share it; give one of them another port.',
+  ],
   'tls-of-one-host.yaml': [oneHost],
   // The same one is told whichever file is read first.
   'tls-of-one-host-in-the-other-order.yaml': [oneHost],
