@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
+import { prepare } from '../../src/argocd/normalize.js';
 import { asStored } from '../../src/argocd/server-side.js';
 import {
   destinationRule,
@@ -8,6 +9,7 @@ import {
   ingress,
   route,
   service,
+  settings,
   strategies,
   verdict,
   virtualService,
@@ -315,4 +317,15 @@ it('defaults that cannot be patched in stop a structured merge diff, as they do 
   expect(verdict(strategies['structured-merge'](live, git))).toMatch(
     /^error: .*failed to calculate diff: error calculating structured merge diff: error applying default values in predicted live: error applying defaults: error applying patch for default values: map: .* does not contain declared merge key: port$/,
   );
+});
+
+// https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/diff/diff.go (normalizeRole)
+it.each(['Role', 'ClusterRole'])('an empty list of rules of a %s is none', (kind) => {
+  const role = (rules: readonly JsonMap[]): JsonMap => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind,
+    rules,
+  });
+  expect(prepare(role([]), settings())).toEqual({ ...role([]), rules: null });
+  expect(prepare(role([{ verbs: ['get'] }]), settings())).toEqual(role([{ verbs: ['get'] }]));
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareObjects } from '../../src/argocd/diff.js';
 import type { JsonMap } from '../../src/kubernetes/objects/json.js';
 import { asStored } from '../../src/argocd/server-side.js';
+import { rulesInAnnotation } from '../../src/argocd/annotated-rules.js';
+import { parseArgoCdVersion } from '../../src/argocd/version.js';
 import {
   appliedFrom,
   destinationRule,
@@ -305,4 +307,12 @@ describe('what cannot be known', () => {
     );
     expect(says('server-side', widget, widget)).toMatch(/^unknown/);
   });
+});
+
+// Argo CD reads the annotation into a struct, which has other fields beside its pointers.
+it('of an annotation only the pointers count', () => {
+  const text = 'jsonPointers: [/spec/type]\njqPathExpressions: [.spec.ports]\n';
+  const annotated = service({ app: 'x' }, { 'argocd.argoproj.io/ignore-differences': text });
+  const [found] = rulesInAnnotation(annotated, parseArgoCdVersion('3.6.1')!);
+  expect(found?.jsonPointers).toEqual([{ text: '/spec/type' }]);
 });

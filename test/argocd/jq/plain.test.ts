@@ -190,3 +190,11 @@ it('makes an object of a variable, with its name as the key', () => {
   const expression = 'select(("k" as $x | {$x}) == {"x": "k"}) | .a';
   expect(deletePaths(expression, { a: 1, b: 2 })).toEqual({ ok: { b: 2 } });
 });
+
+// https://github.com/itchyny/gojq/blob/v0.12.17/builtin.jq (skip)
+it('fails to skip less than nothing', () => {
+  expect(deletePaths('select([skip(-1; 1, 2)] == []) | .a', { a: 1 })).toMatchObject({
+    error: expect.stringContaining("skip doesn't support negative count") as string,
+  });
+  expect(deletePaths('select([skip(1; 1, 2)] == [2]) | .a', { a: 1 })).toEqual({ ok: {} });
+});

@@ -104,6 +104,10 @@ describe('a change of what stops bad versions', () => {
     expect(protectionSaid(twice, none)).toContain(
       `warning Metric "successes" of steps[1], steps[4] stops no bad version any more: it is not measured any more. ${limited}`,
     );
+    // It stays as it was.
+    expect(protectionSaid(mixed, replaced(mixed, 'setWeight: 20', 'setWeight: 21'))).not.toContainEqual(
+      expect.stringContaining('Metric'),
+    );
     // Another name, or a query of the canary alone, is as good.
     expect(protectionSaid(mixed, replaced(mixed, 'name: successes', 'name: success-rate'))).toEqual([]);
     expect(protectionSaid(mixed, all)).not.toContainEqual(expect.stringContaining('Metric'));

@@ -298,3 +298,9 @@ test.each([
 ])('an HTTPRoute with %j', (line, flaws) => {
   expect(told(`${service}---\n${gatewayRoute}${line}`)).toEqual(flaws);
 });
+
+test('a Gateway with one of the hosts admits requests', () => {
+  expect(
+    edited('hosts: [web.example.com]\n  gateways', 'hosts: [web.example.com, shop.example.com]\n  gateways'),
+  ).toEqual([]);
+});

@@ -281,3 +281,17 @@ it('one identity twice in what a recursive Application deploys is repeated', () 
     ['apps/a/gateway.yaml', 'apps/b/gateway.yaml'],
   ]);
 });
+
+it('an Application is wholly given if neither a chart nor a plugin makes what it deploys', () => {
+  const isGiven = (more: string, files: Readonly<Record<string, string>> = {}): boolean => {
+    const { graph, get } = graphOf({
+      'argocd/web.yaml': application('web', 'apps/web', 'shop', more),
+      'apps/web/web.yaml': web,
+      ...files,
+    });
+    return graph.isWhollyGiven(get('argocd/web.yaml', 'Application/web'));
+  };
+  expect(isGiven('')).toBe(true);
+  expect(isGiven('    plugin:\n      name: cue\n')).toBe(false);
+  expect(isGiven('    helm:\n      releaseName: web\n')).toBe(false);
+});

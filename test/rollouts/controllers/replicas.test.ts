@@ -153,6 +153,8 @@ describe('a threshold of progress', () => {
     [{ type: 'Percent', value: 76 }, 3, false],
     [{ type: 'Pod', value: 3 }, 3, true],
     [{ type: 'Pod', value: -1 }, 3, false],
+    // Without a value Go has 0.
+    [{ type: 'Pod' }, 0, true],
   ])('%j with %i of 4 pods: %s', (replicaProgressThreshold, available, expected) => {
     const canary = { ...(replicaProgressThreshold && { replicaProgressThreshold }) };
     const sizing = { rollout: rollout({ canary }), version: '1.9' as const };

@@ -41,6 +41,7 @@ it.each<[string, boolean, RolloutStatus, object?]>([
   ['in an update, at another step', false, { stableRS: 'H1', currentPodHash: 'H2' }, { pause: {} }],
   ['if the stable version is the wanted one', false, { stableRS: 'H1', currentPodHash: 'H1' }],
   ['without a stable version', false, { currentPodHash: 'H2' }],
+  ['of several load balancers, without a stable version', false, { alb: undefined, currentPodHash: 'H2' }],
 ])(
   'load balancers whose target groups are known are asked for weights: %s: %s',
   (_name, asked, status, step) => {

@@ -14,6 +14,7 @@ describeRule(rule, {
     'Kind "deployments" is not known; did you mean "Deployment"?',
     'Kind "networking.istio.io/VirtualService" contains a slash, but a kind never does; write group and kind as two fields.',
   ],
+  'placeholder.yaml': [],
   'patterns-in-names.yaml': [
     'The name "web-*" matches nothing: only group and kind can be patterns, the name is compared literally; write a full name, or remove it.',
     'The namespace "*" matches nothing: only group and kind can be patterns, the namespace is compared literally; write a full namespace, or remove it.',

@@ -30,9 +30,11 @@ function isEverUnsure(metric: ResolvedMetric): boolean {
 
 /** Whether a measurement can be inconclusive. Without one of the conditions it is a failure where the other one does not hold. */
 function isMeasuredUnsure({ provider, successCondition, failureCondition }: ResolvedMetric): boolean {
-  if (!isMap(provider)) return false;
-  if (doubtful.some((name) => name in provider)) return true;
+  const providers = isMap(provider) ? Object.keys(provider) : [];
+  if (doubtful.some((name) => providers.includes(name))) return true;
   return (
-    !('job' in provider) && stringOrEmpty(successCondition) !== '' && stringOrEmpty(failureCondition) !== ''
+    providers.some((name) => name !== 'job') &&
+    stringOrEmpty(successCondition) !== '' &&
+    stringOrEmpty(failureCondition) !== ''
   );
 }

@@ -32,6 +32,7 @@ it.each<[string, object, object, boolean]>([
     {},
     false,
   ],
+  ['no provider', both, {}, false],
   ['a Job', { provider: { job: {} }, ...both }, {}, false],
   ['Kayenta', { provider: { kayenta: {} } }, {}, true],
   ['a plugin', { provider: { plugin: { 'acme/metric': {} } } }, {}, true],
