@@ -57,7 +57,7 @@ export function fixed<R extends FixRun>(
       failures.push({ message: `${name}: nothing was fixed: ${why}` });
       continue;
     }
-    const rules = made.filter(({ source }) => source.path === path).map(({ rule }) => rule);
+    const rules = made.filter(({ source }) => source.path === path).map(({ finding }) => finding.rule);
     notes.push({ message: `${name}: ${counted(rules.length, 'finding')} fixed (${ruleList(rules)}).` });
   }
   // A fix that was not written does not count, so the current files are reported.

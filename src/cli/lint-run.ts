@@ -113,6 +113,14 @@ export class LintRuns {
     return { ...linted, sources, reported, rendered };
   }
 
+  /** For texts that are never written: the state that an engine or a later run begins from stays as it is. */
+  forTrials(): LintRuns {
+    const engine: Engine = { sources: (found) => found, lint };
+    const runs = new LintRuns({ ...this.work, progress: undefined, engine });
+    runs.charts = this.charts;
+    return runs;
+  }
+
   /** Everything that is reported apart from findings. */
   besides({ inputs, result, isFragment = false }: Linted): Besides {
     const { options, given } = this.work;

@@ -1,4 +1,5 @@
 import type { BaselineEntry } from '../lint/baseline/entry.js';
+import { type Foreseen, foreseen } from '../lint/fix/foreseen.js';
 import { withEdits } from '../lint/fix/shown.js';
 import { lint } from '../lint/lint.js';
 import { selectRules } from '../lint/select-rules.js';
@@ -54,9 +55,13 @@ export function lintAs(
     const first = runs.lint(given.after);
     const fixing = fixingOf(first, { options, around, runs, outcomeOf });
     if (options.isDry) return exitCodeOfDryRun(outcomeOf(first), options, around);
-    const outcome = outcomeOf(fixing?.run ?? first);
+    const last = fixing?.run ?? first;
+    const seen = foreseenOf(last, runs, options);
+    const outcome = outcomeOf({ ...last, ...(seen && { reported: seen.reported }) });
     const findings = withFixes(outcome.findings, options);
-    return then(withFixing({ ...outcome, findings }, fixing), (entry) => known.mayFind(entry));
+    return then(withFixing({ ...outcome, findings, fixedLater: seen?.later }, fixing), (entry) =>
+      known.mayFind(entry),
+    );
   } finally {
     progress?.clear();
     given.change?.close();
@@ -85,6 +90,22 @@ function fixingOf(
       around,
     );
   return fix && fixed(first, lintAgain, { ...options, ...fix }, around);
+}
+
+/** The most objects for which fixes are tried beforehand: each round of fixes lints all of them again. */
+const mostTried = 300;
+
+/** What `--fix` would do, where text tells the number of fixes and finding it out costs little. */
+function foreseenOf(
+  run: LintRun,
+  runs: LintRuns,
+  { outputs, settings, context }: Options,
+): Foreseen | undefined {
+  const isTold = [outputs.printed, ...outputs.files.map(({ format }) => format)].includes('text');
+  const isDear = settings.renders || context !== undefined || run.result.resources > mostTried;
+  if (!isTold || isDear) return undefined;
+  const trials = runs.forTrials();
+  return foreseen(run, (sources) => trials.lint(sources));
 }
 
 /** A dry run has already printed its diff, so only the exit code reports the findings. */

@@ -1,5 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import type { Finding, Severity } from '../model/finding.js';
+import type { Safety } from '../model/fix.js';
 
 /** A message that is not about a problem of a manifest, such as files that were left out. */
 export interface Note {
@@ -26,6 +27,8 @@ export interface BaselineReport {
 /** The result of a run of the linter. */
 export interface LintReport {
   readonly findings: readonly Finding[];
+  /** How many other findings fixing fixes, which become fixable meanwhile; undefined if fixing was not tried. */
+  readonly fixedLater?: Readonly<Record<Safety, number>> | undefined;
   readonly notes: readonly Note[];
   /** Inputs that could not be read. */
   readonly failures: readonly Note[];

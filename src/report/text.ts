@@ -54,7 +54,7 @@ export function* textInParts(
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
-    ...repairs(report.findings, hidden.length > 0),
+    ...repairs(report),
   ];
 }
 
@@ -227,9 +227,8 @@ function placesText(report: LintReport, problems: number): string {
   return places > problems ? ` at ${places} places` : '';
 }
 
-/** What `--fix` would do and what is left to the user, in a line; none without either. Fixes of findings that are not shown were not tried. */
-function repairs(findings: readonly Finding[], isCut: boolean): readonly string[] {
-  // Of a large document, not each fix was tried.
+/** What `--fix` would do and what is left to the user, in a line; none without either. It is an upper limit where fixing was not tried. */
+function repairs({ findings, fixedLater }: LintReport): readonly string[] {
   const isMade = ({ fix }: Finding): boolean => fix !== undefined && fix.unfit === undefined;
   const count = (safety: Safety): number =>
     findings.filter((one) => isMade(one) && one.fix?.safety === safety).length;
@@ -239,10 +238,17 @@ function repairs(findings: readonly Finding[], isCut: boolean): readonly string[
   const leave = `${chosen === 1 ? 'leaves' : 'leave'} a choice`;
   if (safe + unsafe === 0) return chosen === 0 ? [] : [`  ${chosen} of ${all} ${leave}`];
   const rest = chosen === 0 ? '' : `; ${chosen} ${leave}`;
-  const upTo = isCut ? 'up to ' : '';
-  if (safe === 0) return [`  ${upTo}${unsafe} of ${all} can be fixed with --fix=all${rest}`];
-  const more = unsafe === 0 ? '' : ` (${upTo}${unsafe} more with --fix=all)`;
-  return [`  ${upTo}${safe} of ${all} can be fixed with --fix${more}${rest}`];
+  const upTo = fixedLater ? '' : 'up to ';
+  const { safe: later, unsafe: laterOfAll } = fixedLater ?? { safe: 0, unsafe: 0 };
+  if (safe === 0)
+    return [`  ${upTo}${unsafe} of ${all} can be fixed with --fix=all${appearing(laterOfAll)}${rest}`];
+  const more = unsafe === 0 ? '' : ` (${upTo}${unsafe} more with --fix=all${appearing(laterOfAll - later)})`;
+  return [`  ${upTo}${safe} of ${all} can be fixed with --fix${appearing(later)}${more}${rest}`];
+}
+
+/** How many findings are fixed besides, because the fixes of others make that possible. */
+function appearing(later: number): string {
+  return later <= 0 ? '' : `, and ${later} more after that`;
 }
 
 /** The number of problems by severity, errors first. */

@@ -179,7 +179,7 @@ export function editsAll(sources: readonly Source[]): Played {
       if (before === after) throw new BrokenError('A text is said to be changed that is not.');
       if (isSound(before) && !isSound(after)) throw new BrokenError('What is fixed is no YAML any more.');
     }
-    said.push(...made.map(({ rule }) => `${safety} ${rule}`));
+    said.push(...made.map(({ finding: { rule } }) => `${safety} ${rule}`));
   }
   return { rules: [...said, ...entriesIn(sources)] };
 }

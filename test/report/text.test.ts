@@ -3,6 +3,7 @@ import type { Finding } from '../../src/model/finding.js';
 import type { Safety } from '../../src/model/fix.js';
 import { printable } from '../../src/report/printable.js';
 import { colored, plain } from '../../src/report/style.js';
+import type { LintReport } from '../../src/report/report.js';
 import text from '../../src/report/text.js';
 import { finding, label, placeOf, reportOf } from '../support/findings.js';
 import { textSource } from '../support/sources.js';
@@ -258,7 +259,9 @@ describe('a finding', () => {
 describe('the end of a report', () => {
   const fixable = (safety: Safety, edits = [{ source: rollout, start: 0, end: 0, text: '' }]): Finding =>
     finding(placeOf(rollout, 'primary'), { fix: { title: 'Write it.', safety, writes: [], edits } });
-  const end = (...findings: Finding[]): string => text(reportOf(findings), plain).at(-1) ?? '';
+  const tried = (fixedLater: LintReport['fixedLater'], ...findings: Finding[]): string =>
+    text({ ...reportOf(findings), fixedLater }, plain).at(-1) ?? '';
+  const end = (...findings: Finding[]): string => tried({ safe: 0, unsafe: 0 }, ...findings);
 
   it('counts what --fix would repair', () => {
     const unrepaired = finding(placeOf(rollout, 'primary'));
@@ -267,6 +270,17 @@ describe('the end of a report', () => {
       '  1 of 3 findings can be fixed with --fix (2 more with --fix=all)',
     );
     expect(end(fixable('unsafe'))).toBe('  1 of 1 finding can be fixed with --fix=all');
+  });
+
+  it('tells what --fix repairs besides, and that a number is a limit where fixing was not tried', () => {
+    const later = { safe: 1, unsafe: 2 };
+    expect(tried(later, fixable('safe'), fixable('unsafe'))).toBe(
+      '  1 of 2 findings can be fixed with --fix, and 1 more after that (1 more with --fix=all, and 1 more after that)',
+    );
+    expect(tried(later, fixable('unsafe'))).toBe(
+      '  1 of 1 finding can be fixed with --fix=all, and 2 more after that',
+    );
+    expect(tried(undefined, fixable('safe'))).toBe('  up to 1 of 1 finding can be fixed with --fix');
   });
 
   it('shows the choices by their titles, below the finding', () => {

@@ -32,7 +32,8 @@ export interface TextChange {
 export interface Settled<R extends FixRun> {
   readonly run: R;
   readonly changed: ReadonlyMap<Source, TextChange>;
-  readonly made: readonly { readonly rule: string; readonly source: Source }[];
+  /** The findings whose fixes were applied and kept. */
+  readonly made: readonly { readonly finding: Finding; readonly source: Source }[];
 }
 
 /**
@@ -46,7 +47,7 @@ export function settled<R extends FixRun>(
 ): Settled<R> {
   const origins = new Map<string, Source>(first.sources.map((source) => [source.path, source]));
   const changed = new Map<Source, TextChange>();
-  const made: { rule: string; source: Source }[] = [];
+  const made: { finding: Finding; source: Source }[] = [];
   const refused = new Set<string>();
   let run = first;
   for (let count = 0; count < maxRounds; count++) {
@@ -73,12 +74,16 @@ export function settled<R extends FixRun>(
       const origin = origins.get(source.path) ?? source;
       changed.set(origin, { before: changed.get(origin)?.before ?? before, after });
     }
-    for (const { rule, fix } of findings) made.push({ rule, source: fix.writes[0]!.resource.source });
+    for (const finding of findings) made.push({ finding, source: writtenBy(finding) });
     run = next;
     // A rejected fix may succeed in the new state.
     refused.clear();
   }
   return { run, changed, made };
+}
+
+function writtenBy({ fix }: Fixable): Source {
+  return fix.writes[0]!.resource.source;
 }
 
 /** Which fixes settle their findings and which do not. */
@@ -121,11 +126,17 @@ export function tried<R extends FixRun>(
 function fixable({ sources, reported }: FixRun, safety: Safety): readonly Fixable[] {
   const known = new Set(sources);
   return reported.filter(
-    (finding): finding is Fixable =>
-      finding.fix !== undefined &&
-      isAskedFor(finding.fix, safety) &&
-      finding.fix.writes.length > 0 &&
-      finding.fix.writes.every(({ resource: { source } }) => known.has(source) && source.name !== '<stdin>'),
+    (finding): finding is Fixable => isFixable(finding, known) && isAskedFor(finding.fix, safety),
+  );
+}
+
+/** Whether a finding has a fix that only changes files that were read unmodified. */
+export function isFixable(finding: Finding, known: ReadonlySet<Source>): finding is Fixable {
+  const { fix } = finding;
+  return (
+    fix !== undefined &&
+    fix.writes.length > 0 &&
+    fix.writes.every(({ resource: { source } }) => known.has(source) && source.name !== '<stdin>')
   );
 }
 
@@ -204,7 +215,7 @@ function objectKeyOf({
 }
 
 /** A key that identifies a finding across edits of its file. */
-function findingKey({ rule, resource, path = [], message, place }: Finding): string {
+export function findingKey({ rule, resource, path = [], message, place }: Finding): string {
   return JSON.stringify([
     rule,
     place.source.path,
