@@ -41,6 +41,11 @@ function present(step: Field, names: readonly ActionName[]): readonly Field[] {
     .filter(({ exists }) => exists);
 }
 
+/** Whether a step waits until a user promotes. */
+export function waitsForUser(step: Field): boolean {
+  return step.at('pause').shape === 'map' && !step.at('pause', 'duration').exists;
+}
+
 /** The header or mirror route that a step sets; a step without a match removes it. */
 export function routeSet(step: Field): Field | undefined {
   return [step.at('setHeaderRoute'), step.at('setMirrorRoute')].find(

@@ -1,11 +1,12 @@
-import type { Analysis } from '../../kubernetes/kinds/analysis.js';
+import { analyses, type Analysis } from '../../kubernetes/kinds/analysis.js';
 import { parseDuration, pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { canary, progressDeadlineOf, steps } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { errorLimitOf, errorRetry, failureBudget } from './limits.js';
-import type { TemplateMetric } from './metrics.js';
-import { durationText, measuringSeconds, secondsAt } from './timing.js';
+import type { Graph } from '../../repository/graph/graph.js';
+import { metricsRun, type TemplateMetric } from './metrics.js';
+import { durationText, measuringSeconds, secondsAt, templatesOf } from './timing.js';
 import { endsInErrors } from './conditionless.js';
 
 /** What ends an analysis as successful, although it has not measured all. */
@@ -94,7 +95,7 @@ export interface LaterWeight {
 export function unseenWeight(
   { place, field }: Analysis,
   metrics: readonly TemplateMetric[],
-  rollout: Resource,
+  { rollout, graph }: { readonly rollout: Resource; readonly graph: Graph },
 ): (LaterWeight & { readonly measured: number; readonly metric: TemplateMetric }) | undefined {
   const startingStep = field.at('startingStep');
   if (place !== 'background' || metrics.length === 0) return undefined;
@@ -114,9 +115,21 @@ export function unseenWeight(
     const weight = step.at('setWeight').number ?? 0;
     if (weight > 0 && after > measured && longest && !isMeasuredBySteps(left.slice(index + 1)))
       return { step, after, measured, metric: longest };
-    after += secondsOfStep(step) ?? 0;
+    after += secondsOfStep(step) ?? leastOfAnalysis(step, { rollout, graph });
   }
   return undefined;
+}
+
+/** The seconds that the analysis of a step takes at least until it lets an update go on; 0 if that is not known. */
+function leastOfAnalysis(
+  step: Field,
+  { rollout, graph }: { readonly rollout: Resource; readonly graph: Graph },
+): number {
+  const analysis = analyses(rollout).find(
+    ({ place, field }) => place === 'inline' && field.parent?.key === step.key,
+  );
+  const metrics = analysis ? metricsRun(analysis, templatesOf(analysis, graph) ?? []) : [];
+  return Math.max(0, ...metrics.map(({ field, isDry }) => (isDry ? 0 : (measuringSeconds(field) ?? 0))));
 }
 
 /** Whether a step measures before the weight changes again. */

@@ -1,4 +1,5 @@
 import { blueGreen, canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { waitsForUser } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { secondsOfStep, sumOf } from './time-left.js';
@@ -28,10 +29,10 @@ function unjudgedSteps(rollout: Resource): Unjudged | undefined {
   return { field: first.parent, seconds };
 }
 
-/** Weights after the last analysis of an update that pass by time alone. */
+/** Weights after the last judge of an update that pass by time alone. */
 export interface UnjudgedEnd {
-  /** The last analysis, its index and the weight that it judges. */
-  readonly analysis: Field;
+  /** The last analysis, or the last pause without duration, its index and the weight that it judges. */
+  readonly judge: Field;
   readonly index: number;
   readonly judged: number;
   /** The steps with a larger weight after it, below 100. */
@@ -40,24 +41,28 @@ export interface UnjudgedEnd {
   readonly seconds: number;
 }
 
+/** Who has seen the new version with half of the requests knows it. */
+const seenEnough = 50;
+
 /**
- * The weights that come after the last analysis step of a canary and before 100, if only time passes there; undefined if there are none, if
- * an analysis in the background, an experiment, a plugin or a person can judge them, or if that is not known.
+ * The weights that come after the last analysis step of a canary, or the last pause for a user, and before 100, if only time passes there; undefined if
+ * there are none, if an analysis in the background, an experiment or a plugin can judge them, if a user has seen enough, or if that is not known.
  */
 export function unjudgedEnd(rollout: Resource): UnjudgedEnd | undefined {
   if (rollout.at('spec', 'paused').exists || canary(rollout).at('analysis').exists) return undefined;
   const all = steps(rollout);
-  const index = all.findLastIndex((step) => step.at('analysis').exists);
+  const index = all.findLastIndex((step) => step.at('analysis').exists || waitsForUser(step));
   const [before, after] = [all.slice(0, Math.max(index, 0)), all.slice(index + 1)];
   const seconds = sumOf(after.map(secondsOfStep));
   const judged = before.map((step) => step.at('setWeight')).findLast(({ exists }) => exists)?.number;
   if (index === -1 || seconds === undefined || judged === undefined) return undefined;
+  const analysis = all[index]!.at('analysis');
+  if (!analysis.exists && judged >= seenEnough) return undefined;
   const weights = after
     .map((step) => step.at('setWeight'))
     .filter(({ number }) => number !== undefined && number > judged && number < 100);
-  return weights.length === 0
-    ? undefined
-    : { analysis: all[index]!.at('analysis'), index, judged, weights, seconds };
+  const judge = analysis.exists ? analysis : all[index]!.at('pause');
+  return weights.length === 0 ? undefined : { judge, index, judged, weights, seconds };
 }
 
 function unjudgedPromotion(strategy: Field): Unjudged | undefined {

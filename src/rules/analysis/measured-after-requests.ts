@@ -108,12 +108,12 @@ function reportOnce(
   analysis: Analysis,
   metrics: readonly TemplateMetric[],
   rollout: Resource,
-  { report }: Context,
+  { report, graph }: Context,
 ): boolean {
   const weighted = analysis.place === 'background' ? weightAfter(analysis, rollout) : undefined;
   const weight = weighted === undefined ? undefined : steps(rollout)[weighted]?.at('setWeight');
   // One that ends with its measurements before a later weight is told so, with the time.
-  if (!weight || unseenWeight(analysis, metrics, rollout)) return false;
+  if (!weight || unseenWeight(analysis, metrics, { rollout, graph })) return false;
   const found = metrics.find(({ field }) => isQuery(field) && lastMeasured(field) === 0);
   if (!found) return false;
   return report(

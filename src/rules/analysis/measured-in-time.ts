@@ -88,9 +88,10 @@ function reportEnded(
   analysis: Analysis,
   metrics: readonly TemplateMetric[],
   rollout: Resource,
-  { report }: Context,
+  { report, graph }: Context,
 ): void {
-  const unseen = metrics.some(({ isDry }) => !isDry) ? unseenWeight(analysis, metrics, rollout) : undefined;
+  if (metrics.every(({ isDry }) => isDry)) return;
+  const unseen = unseenWeight(analysis, metrics, { rollout, graph });
   if (!unseen) return;
   const { metric, measured, step, after } = unseen;
   const interval = metric.field.at('interval');

@@ -8,7 +8,7 @@ import { titled } from '../choices.js';
 import { counterpart } from '../facts/earlier.js';
 import { allOf } from '../facts/words.js';
 import { addedTo } from '../fixes.js';
-import { type ProposedFix, typedRule } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 /** Pauses of so many seconds in all leave time for an alert and for a person to abort. */
 const longEnough = 600;
@@ -28,6 +28,7 @@ export default typedRule({
       steps:
         'Nothing judges a new version of Rollout "{rollout}": its steps have no analysis, and {pauses}; add an analysis, or a pause without duration.',
       end: 'Nothing judges Rollout "{rollout}" above setWeight: {judged}: steps[{index}] is its last analysis, {follows}, and {pauses}; add an analysis at a larger weight, or one in the background.',
+      gate: 'Nothing judges Rollout "{rollout}" above setWeight: {judged}: once a user has promoted it at steps[{index}], {follows}, and {pauses}; add an analysis, or a pause without duration at a larger weight.',
       promotion:
         'Nothing judges a new version of Rollout "{rollout}": it has no analysis, and is promoted {when}; add a prePromotionAnalysis, or set autoPromotionEnabled to false.',
     },
@@ -42,6 +43,12 @@ export default typedRule({
         when: 'For weights after the last analysis',
         consequence: 'analysis-void',
         why: 'What the last analysis lets pass goes on to larger weights by time alone. An error that shows only under more load, or after a while, is not measured.',
+        severity: 'info',
+      },
+      gate: {
+        when: 'For weights after the last pause for a user, who saw less than half of the requests on the new version',
+        consequence: 'analysis-void',
+        why: 'What the user has promoted at a small weight goes on to larger ones by time alone. An error that shows only under more load, or after a while, stops nothing.',
         severity: 'info',
       },
     },
@@ -64,26 +71,7 @@ export default typedRule({
       });
       return;
     }
-    const end = unjudgedEnd(rollout);
-    if (end && end.judged > 0 && end.seconds < longEnough) {
-      const [first] = end.weights;
-      const all = end.analysis.parent?.parent;
-      if (first && all)
-        report(
-          end.analysis,
-          'end',
-          {
-            ...{ rollout: rollout.name, index: end.index, judged: end.judged },
-            follows: followsOf(end.weights.map(({ number }) => String(number))),
-            pauses:
-              end.seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(end.seconds)}`,
-          },
-          {
-            ...{ atKey: true, case: 'end', complete: [all], rests: [all] },
-            related: [{ at: first, message: 'not judged' }],
-          },
-        );
-    }
+    reportEnd(rollout, report);
     const found = unjudged(rollout);
     if (!found || found.seconds >= longEnough) return;
     const { field, seconds } = found;
@@ -100,15 +88,49 @@ export default typedRule({
       ];
       report(field, 'promotion', { ...data, when }, { ...options, choices });
     } else {
-      const pauses = seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(seconds)}`;
       const choices = (): readonly (ProposedFix | undefined)[] => [pauseForUser(field)];
-      report(field, 'steps', { ...data, pauses }, { ...options, choices });
+      report(field, 'steps', { ...data, pauses: pausesOf(seconds) }, { ...options, choices });
     }
   },
 });
 
-/** Has an update wait for a user before the new version gets all requests: what waits later protects from nothing. */
-function pauseForUser(all: Field): ProposedFix | undefined {
+type Report = RuleContext<
+  'removed' | 'steps' | 'end' | 'gate' | 'promotion',
+  'removed' | 'end' | 'gate'
+>['report'];
+
+/** Reports weights that come after the last analysis, or after the last pause for a user. */
+function reportEnd(rollout: Resource, report: Report): void {
+  const end = unjudgedEnd(rollout);
+  const [first] = end?.weights ?? [];
+  const all = end?.judge.parent?.parent;
+  if (!end || !first || !all || end.judged <= 0 || end.seconds >= longEnough) return;
+  const { judge, index, judged, weights, seconds } = end;
+  const kind = judge.key === 'analysis' ? 'end' : 'gate';
+  report(
+    judge,
+    kind,
+    {
+      ...{ rollout: rollout.name, index, judged, pauses: pausesOf(seconds) },
+      follows: followsOf(weights.map(({ number }) => String(number))),
+    },
+    {
+      ...{ atKey: true, case: kind, complete: [all], rests: [all] },
+      related: [{ at: first, message: 'not judged' }],
+      ...(kind === 'gate' && { choices: () => [pauseForUser(all, index)] }),
+    },
+  );
+}
+
+function pausesOf(seconds: number): string {
+  return seconds === 0 ? 'no step pauses' : `all pauses together last ${durationText(seconds)}`;
+}
+
+/**
+ * Has an update wait for a user before the new version gets all requests: what waits later protects from nothing.
+ * @param after the index of a step that it comes behind
+ */
+function pauseForUser(all: Field, after = -1): ProposedFix | undefined {
   const weights = all.items.map((step) => step.at('setWeight'));
   if (weights.some(({ exists, number }) => exists && number === undefined)) return undefined;
   const full = weights.findIndex(({ number = 0 }) => number >= 100);
@@ -117,7 +139,9 @@ function pauseForUser(all: Field): ProposedFix | undefined {
     return added && { ...added, title: 'Add a pause without duration as the last step.' };
   }
   const first = weights.findIndex(({ number = 0 }) => number > 0);
-  const index = all.items.findLastIndex((step, at) => at > first && at < full && step.at('pause').exists);
+  const index = all.items.findLastIndex(
+    (step, at) => at > Math.max(first, after) && at < full && step.at('pause').exists,
+  );
   const pause = all.items[index]?.at('pause');
   return (
     pause &&

@@ -2,6 +2,7 @@ import { memoize } from '../../model/memo.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOptions } from '../../kubernetes/kinds/application.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
+import { waitsForUser } from '../../kubernetes/kinds/steps.js';
 import { type SyncOrder, syncOrderOf, type SyncPhase } from '../../kubernetes/kinds/sync-order.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -76,9 +77,7 @@ export default typedRule({
 
 /** A step that waits for a promotion. */
 function indefinitePause(rollout: Resource): Field | undefined {
-  return steps(rollout)
-    .map((step) => step.at('pause'))
-    .find((pause) => pause.shape === 'map' && !pause.at('duration').exists);
+  return steps(rollout).find(waitsForUser)?.at('pause');
 }
 
 /** What prevents a sync from ending before the Rollout is healthy. */

@@ -1,6 +1,6 @@
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
 import { canary, steps } from '../../kubernetes/kinds/rollout.js';
-import { type ActionName, stepActions } from '../../kubernetes/kinds/steps.js';
+import { type ActionName, stepActions, waitsForUser } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { typedRule } from '../rule.js';
@@ -20,8 +20,16 @@ export default typedRule({
         why: 'The controller goes on as soon as the duration is over. A duration of 0 is over at once; only a pause without a duration waits for a user.',
         severity: 'info',
       },
+      early: {
+        when: 'For a pause for a user before any pod of the new version',
+        consequence: 'no-effect',
+        why: 'The controller begins at weight 0, without a pod of the new version. Every update waits there until a user promotes it, and there is nothing to look at yet. The version gets its first requests after that.',
+        severity: 'info',
+      },
     },
     messages: {
+      early:
+        'This pause of Rollout "{rollout}" waits for a user at weight 0, before the new version has a pod to look at; put a setWeight before it.',
       instant:
         'This pause of Rollout "{rollout}" ends at once, because its duration is 0; remove the duration if a user should promote, or set a time.',
       zero: 'This {action} of Rollout "{rollout}" waits at weight 0, before the new version has pods or requests, and no later step waits below 100: nothing stops it on its way to all requests; put a setWeight before it.',
@@ -46,13 +54,18 @@ export default typedRule({
         { rollout: rollout.name },
         { case: 'instant', related: more.map((at) => ({ at, message: 'ends at once, too' })) },
       );
-    const found = unheld(rollout);
-    if (!found) return;
     const all = canary(rollout).at('steps');
-    const { at, action } = found;
     const data = { rollout: rollout.name };
     const rests = steps(rollout).map((step) => step.at('setWeight'));
     const options = { atKey: true, complete: [all], rests };
+    const found = unheld(rollout);
+    if (!found) {
+      const [first] = steps(rollout);
+      if (first && waitsForUser(first) && stepActions(first).length === 1)
+        report(first.at('pause'), 'early', data, { ...options, case: 'early' });
+      return;
+    }
+    const { at, action } = found;
     if (action === 'experiment') report(at, 'experiment', data, options);
     else report(at, 'zero', { ...data, action }, options);
   },

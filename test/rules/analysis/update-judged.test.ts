@@ -30,6 +30,16 @@ describeRule(rule, {
   'one-weight-after.yaml': [
     'Nothing judges Rollout "web" above setWeight: 20: steps[2] is its last analysis, weight 50 follows, and no step pauses; add an analysis at a larger weight, or one in the background.',
   ],
+  'after-a-person.yaml': [
+    'Nothing judges Rollout "web" above setWeight: 20: once a user has promoted it at steps[1], weights 40 and 80 follow, and all pauses together last 20s; add an analysis, or a pause without duration at a larger weight.',
+  ],
+  'after-a-person-and-an-analysis.yaml': [
+    'Nothing judges Rollout "web" above setWeight: 10: once a user has promoted it at steps[2], weight 50 follows, and no step pauses; add an analysis, or a pause without duration at a larger weight.',
+  ],
+  'after-a-person-slowly.yaml': [],
+  'after-a-person-at-half.yaml': [],
+  'after-a-person-in-the-background.yaml': [],
+  'after-a-person-all.yaml': [],
   'judged-to-the-end.yaml': [],
   'a-person-at-the-end.yaml': [],
   'in-the-background-too.yaml': [],
@@ -47,6 +57,7 @@ it.each([
   // A bad version has 60 % there; a pause after the last step would wait while it has all.
   ['all-requests-at-the-end.yaml', ['Remove the duration of steps[3], so that it waits for a user.']],
   ['all-requests-at-once.yaml', []],
+  ['after-a-person.yaml', ['Add a pause without duration as the last step.']],
 ])('has a user asked before the new version gets all requests: %s', (file, titles) => {
   const { findings } = lint([fileSource(join(__dirname, 'update-judged', file))], [rule]);
   expect(findings.flatMap(({ choices = [] }) => choices.map(({ title }) => title))).toEqual(titles);

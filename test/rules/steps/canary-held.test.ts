@@ -3,6 +3,8 @@ import { describeRule } from '../../support/describe-rule.js';
 
 const zero =
   'This pause of Rollout "web" waits at weight 0, before the new version has pods or requests, and no later step waits below 100: nothing stops it on its way to all requests; put a setWeight before it.';
+const early =
+  'This pause of Rollout "web" waits for a user at weight 0, before the new version has a pod to look at; put a setWeight before it.';
 
 describeRule(rule, {
   'pause-at-zero.yaml': [zero],
@@ -12,8 +14,9 @@ describeRule(rule, {
   'pause-of-nothing.yaml': [
     'This pause of Rollout "web" ends at once, because its duration is 0; remove the duration if a user should promote, or set a time.',
   ],
-  'pause-before-weights.yaml': [],
-  'analysis-at-a-weight.yaml': [],
+  'pause-before-weights.yaml': [early],
+  'analysis-at-a-weight.yaml': [early],
+  'timed-pause-before-weights.yaml': [],
   'preview-pods.yaml': [],
   'no-steps.yaml': [],
   'two-actions.yaml': [],
