@@ -24,7 +24,7 @@ import { renderedPath, type Rendering } from '../repository/render/inputs.js';
 import { KustomizeOrigins } from '../repository/render/kustomize-origins.js';
 import { type HelmUnit, type KustomizeUnit, madeOf, type Unit } from '../repository/render/plan.js';
 import type { Failure } from '../report/report.js';
-import { type Permissions, told } from '../repository/render/refusal.js';
+import { type Permissions, type ProgramRefusal, told } from '../repository/render/refusal.js';
 import { readHelmOutput, readKustomizeOutput } from '../repository/render/rendered.js';
 import { lineAndColumn } from '../repository/render/tree.js';
 import { View } from '../repository/render/view.js';
@@ -190,16 +190,16 @@ export class Renderer {
     const { view, copier } = this.temporary;
     const folder = realpathSync(unit.folder);
     const refusals = copier.copy(folder);
+    // The reason for building nothing is said with the kustomization.
+    const decisive = refusals.find(({ isLeftOut }) => !isLeftOut);
     for (const refusal of refusals)
-      if (refusal.isFault && !refusal.isLeftOut) this.failing(unit, told(refusal));
+      if (refusal === decisive) continue;
+      else if (refusal.isFault && !refusal.isLeftOut) this.failing(unit, told(refusal));
       else this.remarks.add(told(refusal));
     const isPartial = refusals.length > 0;
-    const refused = (): undefined =>
-      void this.failing(
-        unit,
-        `${unit.name}: not rendered for the same reason; its files are read as they are.`,
-      );
-    if (!refusals.every(({ isLeftOut }) => isLeftOut)) return refused();
+    const refused = (why: ProgramRefusal): undefined =>
+      void this.failing(unit, `${unit.name}: not rendered; its files are read as they are. ${told(why)}`);
+    if (decisive) return refused(decisive);
     const source = {
       path: renderedPath(unit),
       name: `${unit.kustomization.resource.source.name} (rendered)`,
@@ -228,7 +228,7 @@ export class Renderer {
     const alone = outcome.kind === 'failed' ? this.build(folder) : outcome;
     if (alone.kind === 'done') return rendering(alone.stdout, folder);
     // A patch of what was left out finds no object.
-    if (isPartial && alone.kind === 'failed') return refused();
+    if (refusals[0] && alone.kind === 'failed') return refused(refusals[0]);
     this.fail(unit, alone);
     return undefined;
   }
