@@ -3,6 +3,8 @@ import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isKustomization } from '../../repository/graph/kustomization.js';
+import { authoredSelector } from '../../kubernetes/kinds/service.js';
+import { selects } from '../../kubernetes/kinds/workload.js';
 import { addedTo } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
@@ -44,6 +46,8 @@ export default typedRule({
       // Another namespace is that of another system, and of two objects with one name one is kept for later.
       const place = resource.at('metadata', 'namespace').text;
       if (place !== undefined && place !== graph.namespace(rollout)) continue;
+      // A Service for other pods belongs to something else.
+      if (resource.kind === 'Service' && !selects(authoredSelector(resource), graph.labels(rollout))) continue;
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');

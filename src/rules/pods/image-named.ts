@@ -83,6 +83,8 @@ function imageProblem(image: Field): ImageProblem | undefined {
   const { text } = image;
   // The API server refuses blanks around it, and a placeholder may become anything.
   if (text === undefined || text === '' || text !== text.trim() || isPlaceholder(text)) return undefined;
+  // The defaults of a chart leave the name to each release.
+  if (/^[:@]/.test(text) && image.resource.source.assumedRelease !== undefined) return undefined;
   const read = readImage(text);
   return typeof read === 'string' ? read : undefined;
 }

@@ -1,5 +1,9 @@
 import rule from '../../../src/rules/pods/image-named.js';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
 import { describeRule } from '../../support/describe-rule.js';
+import { fileSource } from '../../support/sources.js';
 
 describeRule(rule, {
   'capitals.yaml': [
@@ -21,4 +25,12 @@ describeRule(rule, {
   'placeholder.yaml': [],
   'registry.yaml': [],
   replaced: [],
+});
+
+it('leaves the name that a chart has no default for to its releases', () => {
+  const file = fileSource(path.join(__dirname, 'image-named/good.yaml'));
+  const text = file.read().replace(/image: \S+/, "image: ':1.0.0'");
+  const source = { ...file, read: () => text };
+  expect(lint([source], [rule]).findings).toHaveLength(1);
+  expect(lint([{ ...source, assumedRelease: 'web' }], [rule]).findings).toEqual([]);
 });
