@@ -56,7 +56,12 @@ export const compareOptionsKey = 'argocd.argoproj.io/compare-options';
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/sync/resource/annotations.go
  */
 export function optionsOf(template: Field, key: string): readonly string[] {
-  const { text } = template.at('metadata', 'annotations', key);
+  return optionsAmong(template.at('metadata', 'annotations'), key);
+}
+
+/** The options that one of some annotations lists. */
+export function optionsAmong(annotations: Field, key: string): readonly string[] {
+  const { text } = annotations.at(key);
   if (text === undefined) return [];
   return text
     .split(',')

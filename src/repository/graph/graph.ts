@@ -343,6 +343,11 @@ export class Graph {
     return this.renamings.of(reference);
   }
 
+  /** Whether kustomize updates a reference if it renames what the reference leads to. */
+  followsNames(reference: Reference): boolean {
+    return this.renamings.follows(reference);
+  }
+
   /** The names by which manifests may refer to a resource: its own, and those that it had before it was rendered. */
   namesInGit(resource: Resource): readonly string[] {
     return this.renamings.namesInGit(resource);

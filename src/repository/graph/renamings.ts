@@ -59,6 +59,17 @@ export class Renamings {
     return undefined;
   }
 
+  /** Whether kustomize would update a reference to an object that it renames, as far as its configuration is known. */
+  follows({ from, to }: Reference): boolean {
+    if (isBuiltIn(from.resource) && isBuiltIn(to)) return true;
+    return this.deployment
+      .placements(from.resource)
+      .every(
+        ({ leaf }) =>
+          leaf !== undefined && this.deployment.builds.chain(leaf).some(({ isTaught }) => isTaught),
+      );
+  }
+
   private mayRename({ leaf, via }: Placement): boolean {
     const chain = leaf ? this.deployment.builds.chain(leaf) : [];
     return [...via, ...chain].some(({ namePrefix, nameSuffix }) => namePrefix !== '' || nameSuffix !== '');

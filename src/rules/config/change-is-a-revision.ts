@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { outlivesSync, pruningAtOnce } from '../facts/argocd/pruning.js';
 import { counterpart } from '../facts/earlier.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isConstructName, isContentName } from '../../kubernetes/kinds/content-name.js';
@@ -27,12 +28,12 @@ export default typedRule({
     },
     messages: {
       changed:
-        '{kind} "{name}" changes but keeps its name, so Rollout "{rollout}", which uses it, does not start an update for the new content; use a new name, such as "{name}-<hash>".',
+        '{kind} "{name}" changes but keeps its name, so Rollout "{rollout}", which uses it, does not start an update for the new content; use a new name, such as "{name}-<hash>"{kept}.',
       mounted:
-        'Rollout "{rollout}" mounts {kind} "{name}", which keeps its name when its content changes; put a hash of the content into the name, such as "{name}-<hash>".',
-      read: 'Rollout "{rollout}" reads variables from {kind} "{name}", which keeps its name when its content changes; put a hash of the content into the name, such as "{name}-<hash>".',
+        'Rollout "{rollout}" mounts {kind} "{name}", which keeps its name when its content changes; put a hash of the content into the name, such as "{name}-<hash>"{kept}.',
+      read: 'Rollout "{rollout}" reads variables from {kind} "{name}", which keeps its name when its content changes; put a hash of the content into the name, such as "{name}-<hash>"{kept}.',
       generated:
-        'Rollout "{rollout}" uses {kind} "{name}", which kustomize generates without a hash in its name; remove disableNameSuffixHash.',
+        'Rollout "{rollout}" uses {kind} "{name}", which kustomize generates without a hash in its name; remove disableNameSuffixHash{taught}{kept}.',
     },
     fixes: ['unsafe'],
     links: [
@@ -45,6 +46,7 @@ export default typedRule({
   checkRollout(rollout, { graph, before, report }) {
     const template = graph.podTemplate(rollout);
     if (!template || isRestartedOnChange(rollout, template)) return;
+    const pruning = pruningAtOnce(graph, rollout);
     const used = new Map<string, ConfigReference>();
     for (const reference of configReferences(template)) {
       const key = `${reference.to.kind}/${reference.to.name}`;
@@ -54,18 +56,33 @@ export default typedRule({
     for (const reference of used.values()) {
       const { from, to, isMounted } = reference;
       if (isPlaceholder(to.name)) continue;
-      const data = { rollout: rollout.name, kind: to.kind, name: to.name };
+      const named = { rollout: rollout.name, kind: to.kind, name: to.name };
       const generated = graph.generated(reference).find(({ hasHash }) => !hasHash);
       if (generated) {
-        report(from, 'generated', data, {
-          related: [{ at: generated.at, message: 'generated here' }],
-          fix: () => nameSuffixFix(generated.at),
-        });
+        const isFollowed = graph.followsNames(reference);
+        const kept = keptBeside(pruning, named.kind, [
+          generated.at.parent?.at('options', 'annotations'),
+          generated.at.resource.at('generatorOptions', 'annotations'),
+        ]);
+        report(
+          from,
+          'generated',
+          { ...named, kept, taught: isFollowed ? '' : taught },
+          {
+            related: [{ at: generated.at, message: 'generated here' }],
+            fix: () => (isFollowed && kept === '' ? nameSuffixFix(generated.at) : undefined),
+          },
+        );
         continue;
       }
-      if (isNamedByContent(graph, rollout, to.name)) continue;
+      // What renames it, and why the Rollout does not follow, is k8s/config-exists's.
+      if (isNamedByContent(graph, rollout, to.name) || graph.renaming(reference)) continue;
       const config = graph.find(reference);
       if (!config || isFixed(config)) continue;
+      const data = {
+        ...named,
+        kept: keptBeside(pruning, named.kind, [config.at('metadata', 'annotations')]),
+      };
       const changed = before && changedField(config, graph, before());
       if (changed) {
         const related = [{ at: from, message: isMounted ? 'mounted here' : 'read here' }];
@@ -78,6 +95,20 @@ export default typedRule({
     }
   },
 });
+
+const taught =
+  ' and list the transformer configuration of "rolloutkit init --kustomize", by which kustomize renames it in the Rollout';
+
+/** What a new name needs besides if an Application deletes the object of the old name, which stable pods use. */
+function keptBeside(
+  pruning: Resource | undefined,
+  kind: string,
+  annotations: readonly (Field | undefined)[],
+): string {
+  return !pruning || annotations.some((one) => one && outlivesSync(one))
+    ? ''
+    : `, and annotate the ${kind} with Prune=false, because Application "${pruning.name}" prunes the old one while stable pods use it`;
+}
 
 /** A fix that lets kustomize add the hash to a name that it generates: at the generator, or for all of them. */
 function nameSuffixFix(name: Field): ProposedFix | undefined {

@@ -1,12 +1,10 @@
-import { applicationSettings } from '../../argocd/application-settings.js';
+import { outlivesSync, pruningAtOnce } from '../facts/argocd/pruning.js';
 import { counterpart } from '../facts/earlier.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { optionsOf, syncOptionsKey } from '../../kubernetes/kinds/application.js';
 import { type ConfigReference, configReferences } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { isSettled } from '../../play/drift/settled.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -52,7 +50,7 @@ export default typedRule({
       const config = earlier.find(reference);
       if (!config || told.has(configKey(reference)) || isKept(config, earlier, graph)) continue;
       told.add(configKey(reference));
-      const isPruned = graph.applications(rollout).some((one) => prunesAtOnce(one, graph));
+      const isPruned = pruningAtOnce(graph, rollout) !== undefined;
       report(
         placeOf(template, used, reference),
         isPruned ? 'pruned' : 'gone',
@@ -75,20 +73,12 @@ function isSameConfig(left: ConfigReference, right: ConfigReference): boolean {
  * Whether an object is kept: in Git, or by an annotation that prevents Argo CD from pruning it, or from doing so immediately.
  */
 function isKept(config: Resource, before: Graph, after: Graph): boolean {
-  const options = optionsOf(config.at(), syncOptionsKey);
-  if (options.includes('Prune=false') || options.includes('PruneLast=true')) return true;
+  if (outlivesSync(config.at('metadata', 'annotations'))) return true;
   const namespace = before.namespace(config);
   return after.ofKind(config.kind, '').some((other) => {
     const its = after.namespace(other);
     return other.name === config.name && (its === undefined || namespace === undefined || its === namespace);
   });
-}
-
-/** PruneLast waits until the Rollout is Healthy again. */
-function prunesAtOnce(application: Resource, graph: Graph): boolean {
-  if (!isSettled(graph, application, [['spec', 'syncPolicy']])) return false;
-  const { automated, syncOptions } = applicationSettings(application, graph.argoCdVersion);
-  return automated?.prune === true && !syncOptions.includes('PruneLast=true');
 }
 
 /** The field that replaces it, or the pods if nothing does. */

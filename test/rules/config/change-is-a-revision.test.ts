@@ -7,6 +7,9 @@ const reads = (name: string, kind = 'ConfigMap', rollout = 'web') =>
   `Rollout "${rollout}" reads variables from ${keepsItsName(kind, name)}`;
 const mounts = (name: string) => `Rollout "web" mounts ${keepsItsName('ConfigMap', name)}`;
 
+const generated =
+  'Rollout "web" uses ConfigMap "web", which kustomize generates without a hash in its name; remove disableNameSuffixHash';
+
 describeRule(rule, {
   'another-change': [reads('web')],
   'changed-in-place': [
@@ -14,13 +17,15 @@ describeRule(rule, {
   ],
   'checksum-in-the-template.yaml': [],
   'configmap-that-is-not-here.yaml': [],
+  'generated-in-a-taught-kustomization': [`${generated}.`],
   'generated-with-hash': [],
   'generated-without-hash': [
-    'Rollout "web" uses ConfigMap "web", which kustomize generates without a hash in its name; remove disableNameSuffixHash.',
+    `${generated} and list the transformer configuration of "rolloutkit init --kustomize", by which kustomize renames it in the Rollout.`,
   ],
   'hash-in-a-variable.yaml': [],
   'hash-that-begins-like-cdk8s.yaml': [],
   'immutable-and-versioned.yaml': [],
+  'kept-by-an-annotation': [reads('web')],
   'mounted-and-read.yaml': [
     reads('web-env'),
     reads('web-secret', 'Secret'),
@@ -30,8 +35,15 @@ describeRule(rule, {
   'names-after-the-content.yaml': [],
   'names-of-cdk8s.yaml': [reads('checkout-config-c8329030', 'ConfigMap', 'checkout-rollout-c875e8f1')],
   'names-that-only-look-alike.yaml': [reads('web-defaced'), reads('web-k8s'), reads('web-config')],
+  'pruned-by-an-application': [
+    reads('web').replace(
+      /\.$/,
+      ', and annotate the ConfigMap with Prune=false, because Application "shop" prunes the old one while stable pods use it.',
+    ),
+  ],
   'referenced-deployment.yaml': [reads('web')],
   'reloader-switched-off.yaml': [reads('web')],
   'reloader.yaml': [],
+  'renamed-without-the-rollout': [],
   'used-by-a-deployment-only.yaml': [],
 });
