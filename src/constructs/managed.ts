@@ -1,7 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isOfArgoCd } from '../kubernetes/kinds/application.js';
-import { isRollout } from '../kubernetes/kinds/rollout.js';
 
 const managed = new WeakMap<ApiObject, readonly IConstruct[]>();
 
@@ -19,16 +18,18 @@ export function managedBy(application: ApiObject): readonly ApiObject[] {
 }
 
 /**
- * The Rollouts that an Application deploys without knowing it: they are in the file of a chart of which it manages other objects,
+ * The objects that an Application deploys without knowing it: they are in the file of a chart of which it manages other objects,
  * and no Application manages them.
  */
-export function forgottenRollouts(application: ApiObject): readonly ApiObject[] {
+export function forgottenObjects(application: ApiObject): readonly ApiObject[] {
+  const own = managedBy(application);
+  if (own.length === 0) return [];
   const objects = objectsIn([application.node.root]);
   const known = new Set(objects.filter((object) => managed.has(object)).flatMap(managedBy));
-  const charts = new Set(managedBy(application).map((object) => Chart.of(object)));
+  const charts = new Set(own.map((object) => Chart.of(object)));
   return objects.filter(
     (object) =>
-      isRollout({ group: object.apiGroup, kind: object.kind }) &&
+      !isOfArgoCd({ group: object.apiGroup, kind: object.kind }) &&
       !known.has(object) &&
       charts.has(Chart.of(object)),
   );

@@ -1,7 +1,9 @@
 import { type ApiObject, Chart, JsonPatch, Testing } from 'cdk8s';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ArgoApplication, type ArgoApplicationProps } from '../../src/constructs/argo-application.js';
 import { ArgoApplicationSet } from '../../src/constructs/argo-application-set.js';
+import { CanaryRollout } from '../../src/constructs/canary-rollout.js';
+import { IstioTraffic, Steps } from '../../src/constructs/index.js';
 import { canary } from './raw-objects.js';
 
 const spec = {
@@ -177,6 +179,29 @@ describe('ArgoApplication', () => {
       metadata: { namespace: 'argocd' },
       spec: { ignoreDifferences: [weights('cart')] },
     });
+  });
+
+  it('says which objects of its files it does not know', () => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { shop, argocd } = charts();
+    const pod = { image: 'ghcr.io/example/cart:1.4.2', port: 8080 };
+    const cart = new CanaryRollout(shop, 'cart', {
+      pod,
+      traffic: IstioTraffic.subsets(),
+      steps: Steps.ramp([5, 20], { pause: '1m' }),
+    });
+    new CanaryRollout(shop, 'quotes', { pod, traffic: IstioTraffic.subsets() });
+    new ArgoApplication(argocd, 'shop', { ...spec, manages: [cart.rollout] });
+    argocd.node.root.node.findAll().forEach(({ node }) => node.validate());
+    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('"manages"'));
+    vi.restoreAllMocks();
+
+    const missing = (object: string, end: string) =>
+      `${object} is in a file of which Application "shop" deploys other objects, and is missing in its "manages", so nothing that ${end} is ignored, and a sync may take it back; add it there.\n`;
+    expect(lines.map((line) => line.replace(/^.*?warning \[[^\]]*\] /, ''))).toEqual([
+      missing('Rollout "quotes"', 'its controller writes'),
+      missing('VirtualService "cart"', 'the controller of a Rollout writes there'),
+    ]);
   });
 
   it('ignores nothing when it manages nothing', () => {

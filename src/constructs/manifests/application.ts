@@ -216,6 +216,8 @@ export interface ApplicationSetSpec {
 /** `spec` of an Application or ApplicationSet, with what has to be ignored of the objects that it deploys. */
 export interface DerivedSpec {
   readonly spec: object;
+  /** The entries that are derived from the objects. */
+  readonly ignored: readonly IgnoreDifference[];
   /** What no entry can cover. */
   readonly uncovered: readonly Uncovered[];
 }
@@ -251,7 +253,8 @@ export function applicationSpec(
     ...(Object.keys(synced).length > 0 && { syncPolicy: synced }),
     ...(entries.length > 0 && { ignoreDifferences: entries }),
   };
-  return { spec: merged(made, overrides), uncovered: derived.uncovered };
+  const { ignoreDifferences: ignored, uncovered } = derived;
+  return { spec: merged(made, overrides), ignored, uncovered };
 }
 
 /** `spec` of an ApplicationSet whose Applications deploy these objects. */
@@ -260,14 +263,14 @@ export function applicationSetSpec(
   objects: readonly ManifestLike[],
   versions: Versions = {},
 ): DerivedSpec {
-  const { spec, uncovered } = applicationSpec(template.spec, objects, template.metadata, versions);
+  const { spec, ...derived } = applicationSpec(template.spec, objects, template.metadata, versions);
   const made = {
     ...(goTemplate !== undefined && { goTemplate }),
     ...(goTemplateOptions && { goTemplateOptions }),
     generators,
     template: { metadata: template.metadata, spec },
   };
-  return { spec: merged(made, overrides), uncovered };
+  return { ...derived, spec: merged(made, overrides) };
 }
 
 /** An Application that deploys these objects, with what has to be ignored of them. */
