@@ -48,6 +48,7 @@ const apart = {
       'verdictOn',
       'flawIn',
       'failsOnEmpty',
+      'failingOnEmpty',
       'passesOn',
       'passesOnEmpty',
       'requiresResult',

@@ -96,8 +96,6 @@ describe('a chart of a Rollout', () => {
   });
 
   it.each([
-    ['an image', 'image: "nginx:1.27"', 'image: ":1.27"'],
-    ['a tag', 'image: "nginx:1.27"', "image: 'nginx:'"],
     ['the strategy', 'strategy:', 'strategies:'],
     ['what the strategy is', 'canary: {', 'other: {'],
     ['a name', 'name: web', 'name: "-web"'],

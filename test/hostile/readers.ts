@@ -97,7 +97,7 @@ import { holdsApplicationSet } from '../../src/yaml/parse/application-set.js';
 import { isTemplate } from '../../src/yaml/parse/template.js';
 import { valuesSchemaProblem } from '../../src/yaml/parse/values-schema.js';
 import { parseTree } from '../../src/yaml/parse/tree.js';
-import { parseValues, soundValues } from '../../src/yaml/parse/values.js';
+import { lastValues, parseValues, soundValues } from '../../src/yaml/parse/values.js';
 import { offsetsIn } from '../../src/yaml/parse/within-scalar.js';
 import { wordHashes } from '../../src/yaml/parse/words.js';
 import { JsonSchemas } from '../../src/lint/project/json-schema.js';
@@ -247,6 +247,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   'yaml/parse/template.ts#isTemplate': isTemplate,
   'yaml/parse/tree.ts#parseTree': (text) => parseTree(text),
   'yaml/parse/values-schema.ts#valuesSchemaProblem': valuesSchemaProblem,
+  'yaml/parse/values.ts#lastValues': lastValues,
   'yaml/parse/values.ts#parseValues': parseValues,
   'yaml/parse/values.ts#soundValues': soundValues,
   'yaml/parse/within-scalar.ts#offsetsIn': (text) => offsetsIn(text, text, 'double'),

@@ -7,6 +7,7 @@ import type { Boundary } from '../../repository/files/boundary.js';
 import { withSlashes } from '../../repository/files/ignore-files.js';
 import type { WorkTree } from '../../repository/files/work-trees.js';
 import { isOfReleases } from '../../repository/graph/local-charts.js';
+import { localFolders } from '../../repository/graph/local-dependencies.js';
 import {
   ChartDisk,
   entriesTo,
@@ -15,6 +16,7 @@ import {
 } from '../../repository/render/chart-files.js';
 import { type Inputs, type Rendering, Replacement } from '../../repository/render/inputs.js';
 import { type HelmUnit, type RenderPlan, renderPlan } from '../../repository/render/plan.js';
+import { readableText } from '../../repository/render/read-chart.js';
 import type { WorkLeft } from '../../repository/template/evaluate.js';
 import type { Failure, Note } from '../../report/report.js';
 import type { KubernetesSettings } from '../project/kubernetes-of.js';
@@ -211,8 +213,18 @@ function inputsOf(
   };
 }
 
-/** The folders of charts with a template that names Argo's kinds. */
+/** The folders of charts with a template that names Argo's kinds, and of those that include one of these by `file://`. */
 function chartsOfRollouts(sources: readonly Source[], folders: readonly string[]): ReadonlySet<string> {
+  const found = chartsWithRollout(sources, folders);
+  if (found.size === 0 || found.size === folders.length) return found;
+  const files = new Map(sources.filter(isChartFile).map((source) => [source.path, source]));
+  const wrappers = folders.filter((folder) =>
+    localFolders(folder, (file) => readableText(files.get(file))).some((one) => found.has(one)),
+  );
+  return wrappers.length === 0 ? found : new Set([...found, ...wrappers]);
+}
+
+function chartsWithRollout(sources: readonly Source[], folders: readonly string[]): ReadonlySet<string> {
   const all = new Set(folders);
   const outer = new Set(
     folders.filter((folder) => !folders.some((other) => isBelow(folder, `${other}/charts`))),

@@ -11,13 +11,14 @@ import { readChart, readableText } from '../../repository/render/read-chart.js';
 import { unfitNames } from '../../repository/render/release-names.js';
 import { readHelmOutput, type RenderedText } from '../../repository/render/rendered.js';
 import { type Chart, evaluateChart, type LeftOutTemplate } from '../../repository/template/chart.js';
-import type { WorkLeft } from '../../repository/template/evaluate.js';
+import { openValue, type WorkLeft } from '../../repository/template/evaluate.js';
 import { hasStrategy } from '../../rollouts/controllers/validation/spec.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import { soundValues } from '../../yaml/parse/values.js';
+import { lastValues, soundValues } from '../../yaml/parse/values.js';
 import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
 import { ValuesSchemas, valueSources } from './refused-values.js';
+import { isOfTest, hasPlaceholders, withTrials } from './tried-values.js';
 import {
   type EvaluatedRendering,
   switchedValues,
@@ -88,8 +89,9 @@ export class EvaluatedReleases {
       releases.set(key, release);
       return release.rendering;
     };
+    const released = units.map((unit) => ({ unit, rendering: render(unit) }));
     const tried = withSwitched(
-      units.map((unit) => ({ unit, rendering: render(unit) })),
+      withTrials(released, files, render),
       (unit) => charts.get(unit.chart)?.chart,
       render,
     );
@@ -197,7 +199,7 @@ function releasedOutput(
   { chart, texts, sources, schemas, left, settings }: Evaluation,
 ): ReleaseOutput | string {
   if (!chart || unfitNames(unit).length > 0) return 'only Helm can read the chart';
-  const values = texts.map((text) => (text === undefined ? undefined : soundValues(text)));
+  const values = texts.map((text) => (text === undefined ? undefined : lastValues(text)));
   if (values.includes(undefined)) return 'a values file cannot be read';
   const { createHash } = process.getBuiltinModule('node:crypto');
   const evaluated = evaluateChart(chart, {
@@ -206,16 +208,18 @@ function releasedOutput(
     kubernetes: unit.kubeVersion ?? kubernetesOf(unit, settings),
     apiVersions: unit.apiVersions,
     values: values.map((documents) => documents?.[0]),
+    isOpen: hasPlaceholders(unit),
     set: [...(unit.inline?.parameters ?? []), ...switchedValues(unit)],
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     left,
   });
   if (evaluated.kind === 'unknown') return evaluated.reason;
   if (!isSound(evaluated.text)) return 'its output is not YAML';
-  if (!unit.deployer && isUnfinished(evaluated.text)) return 'its values are not those of a release';
+  const output = hasPlaceholders(unit) ? withOpenImages(evaluated.text) : evaluated.text;
+  if (!unit.deployer && isUnfinished(output)) return 'its values are not those of a release';
   const { leftOut, absent } = evaluated;
   const isPartial = leftOut.length + absent.length > 0;
-  const text = readHelmOutput(evaluated.text, {
+  const text = readHelmOutput(output, {
     ...{ path: renderedPath(unit), name: `${unit.name} (rendered)` },
     ...(unit.deployer ? {} : { assumedRelease: unit.release }),
     ...(isPartial ? { isPartial } : {}),
@@ -246,13 +250,21 @@ function renderingOf(
 
 /** Whether its values are those of the repository, and not others that turn its Rollout on. */
 function isJudged(unit: HelmUnit): boolean {
-  return switchedValues(unit).length === 0;
+  return switchedValues(unit).length === 0 && !isOfTest(unit) && !hasPlaceholders(unit);
 }
 
 /** Whether a line is that of an image without a repository or a tag: `image: ":"`. */
 function hasEmptyImage(line: string): boolean {
   const [, written = 'web'] = /^(?:- +)?image: *(\S+)$/.exec(line.trim()) ?? [];
   return /^["']?(?::|["']?$)|:["']?$/.test(written);
+}
+
+/** An output in which a placeholder stands for each image that a release has to set. */
+function withOpenImages(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (hasEmptyImage(line) ? line.replace(/image:.*$/, `image: "${openValue}"`) : line))
+    .join('\n');
 }
 
 /**
@@ -264,7 +276,8 @@ function isUnfinished(text: string): boolean {
   return (soundValues(text) ?? []).some((value) => {
     const { kind, metadata, spec } = (value ?? {}) as Partial<RolloutObject>;
     const name: unknown = metadata?.name;
-    const isNamed = typeof name === 'string' && dnsSubdomainProblems(name).length === 0;
+    const isNamed =
+      typeof name === 'string' && (name.includes(openValue) || dnsSubdomainProblems(name).length === 0);
     return !isNamed || (kind === kinds.rollout.kind && !hasStrategy(spec ?? {}));
   });
 }

@@ -8,6 +8,7 @@ import type { Failure, Note } from '../../report/report.js';
 import { allOf } from '../../rules/facts/words.js';
 import { shellWord } from '../project/shell-word.js';
 import { some } from '../project/some.js';
+import { hasPlaceholders } from './tried-values.js';
 import { type EvaluatedRendering, failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
 
 /** What of charts is not known, in notes. A chart of which nothing is known is told as unrendered. */
@@ -23,7 +24,10 @@ export function unreadParts(
         ? []
         : [
             {
-              message: `${unit.name}: read with these values, because it is not read with its own: ${instead}.`,
+              message:
+                hasPlaceholders(unit) && switchedValues(unit).length === 0
+                  ? `${unit.name}: read with placeholders for what each release has to set, because it is not read without: ${instead}.`
+                  : `${unit.name}: read with these values, because it is not read with its own: ${instead}.`,
             },
           ],
     ),

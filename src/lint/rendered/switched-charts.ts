@@ -3,6 +3,7 @@ import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
 import type { Rendering } from '../../repository/render/inputs.js';
+import { isOfTest } from './tried-values.js';
 import type { Chart, LeftOutTemplate } from '../../repository/template/chart.js';
 import type { SetValue } from '../../repository/template/set-values.js';
 import { switchesOf } from '../../repository/template/switches.js';
@@ -80,13 +81,19 @@ const switchedUnit = memoize((chart: Chart) =>
     const switched = switchesOf(chart, kinds.rollout.kind);
     if (!switched) return undefined;
     const values = switched.map(({ name, value }) => `${name}: ${value}`).join(', ');
-    return { ...unit, switched, name: `${unit.name}${separator(unit)}${values}` };
+    const name = `${unit.name}${separator(unit)}${values}`;
+    return { ...unit, ...(unit.deployer ? {} : { trial: 'open' as const }), switched, name };
   }),
 );
 
 /** The values by which a release differs from the one that is given. */
 export function switchedValues(unit: HelmUnit): readonly SetValue[] {
   return 'switched' in unit ? (unit as SwitchedUnit).switched : [];
+}
+
+/** Whether its values are none of a release: they turn a Rollout on, or are those of a test. */
+function isTried(unit: HelmUnit): boolean {
+  return switchedValues(unit).length > 0 || isOfTest(unit);
 }
 
 function separator({ values }: HelmUnit): string {
@@ -102,15 +109,27 @@ export function asInformation(
   findings: readonly Finding[],
   renderings: readonly Rendering[],
 ): readonly Finding[] {
-  const names = new Set(
-    renderings.flatMap(({ unit }) => (unit.tool === 'helm' && 'switched' in unit ? [unit.name] : [])),
-  );
-  if (names.size === 0) return findings;
-  return findings.map((finding) => {
+  const tried = renderings.flatMap(({ unit }) => (unit.tool === 'helm' && isTried(unit) ? [unit] : []));
+  if (tried.length === 0) return findings;
+  const names = new Set(tried.map(({ name }) => name));
+  const ofTests = new Set(tried.filter(isOfTest).map(({ name }) => name));
+  return findings.flatMap((finding) => {
     const from = finding.rendered?.from ?? [];
-    const isSwitched = from.length > 0 && from.every((name) => names.has(name));
-    return isSwitched && !finding.isSettled && finding.severity !== 'info' ? informationOf(finding) : finding;
+    if (from.length === 0 || !from.every((name) => names.has(name))) return [finding];
+    if (from.every((name) => ofTests.has(name)) && restsOnTest(finding)) return [];
+    return [!finding.isSettled && finding.severity !== 'info' ? informationOf(finding) : finding];
   });
+}
+
+/** Rules about what a test may well name though it is nowhere. */
+const aboutNames: ReadonlySet<string> = new Set([
+  ...['k8s/config-exists', 'k8s/ingress-backend-exists', 'pods/service-account-exists'],
+  ...['pods/volumes-declared', 'pods/claims-mountable', 'pods/image-versioned', 'pods/image-named'],
+]);
+
+/** Whether a finding may come from what only the values of a test have: names of others, and parts of pods. */
+function restsOnTest({ rule, path: at }: Finding): boolean {
+  return aboutNames.has(rule) || (rule === 'rollout/accepted-by-controller' && at?.[1] === 'template');
 }
 
 const informationOf = memoize((finding: Finding): Finding => ({ ...finding, severity: 'info' }));

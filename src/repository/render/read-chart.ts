@@ -1,7 +1,8 @@
 import type { Source } from '../../model/source.js';
-import { soundValues } from '../../yaml/parse/values.js';
+import { lastValues } from '../../yaml/parse/values.js';
 import type { Chart } from '../template/chart.js';
 import { helmignore, type LeavesOut } from '../template/helmignore.js';
+import { localDependencies } from '../graph/local-dependencies.js';
 import { NotEvaluated, notEvaluated } from '../template/unknown.js';
 import type { ChartEntry, ChartFiles } from './chart-files.js';
 
@@ -17,24 +18,28 @@ type ChartFolders = Pick<ChartFiles, 'source' | 'entries'>;
  */
 export function readChart(folder: string, from: ChartFolders): Chart | undefined {
   try {
-    return new ChartReader(from, folder).chart(folder, 0);
+    return new ChartReader(from, folder, { files: 0, length: 0 }).chart(folder, 0);
   } catch (error) {
     if (error instanceof NotEvaluated) return undefined;
     throw error;
   }
 }
 
-class ChartReader {
-  private files = 0;
-  private length = 0;
+/** What was read of a chart and of those that it depends on. */
+interface ReadSoFar {
+  files: number;
+  length: number;
+}
 
+class ChartReader {
   /** Where the paths of the list of what is left out begin. */
   private readonly within: number;
   private leavesOut: LeavesOut = helmignore('');
 
   constructor(
     private readonly from: ChartFolders,
-    folder: string,
+    private readonly folder: string,
+    private readonly read: ReadSoFar,
   ) {
     this.within = folder.length + 1;
   }
@@ -44,7 +49,7 @@ class ChartReader {
     const names = new Map(this.entriesOf(folder).map((entry) => [entry.name, entry]));
     // A list of the old kind of charts.
     if (names.has('requirements.yaml')) notEvaluated('it has requirements.yaml');
-    if (depth === 0 && names.has('.helmignore'))
+    if (folder === this.folder && names.has('.helmignore'))
       this.leavesOut = helmignore(this.text(`${folder}/.helmignore`));
     for (const name of ['Chart.yaml', 'values.yaml', 'templates', 'charts'])
       if (this.isLeftOut(folder, name, names.get(name)?.kind === 'folder'))
@@ -57,15 +62,25 @@ class ChartReader {
       values: names.has('values.yaml') ? this.values(`${folder}/values.yaml`) : undefined,
       schema: this.schema(folder, names.get('values.schema.json')),
       templates,
-      charts: inner.flatMap((entry) => {
-        if (/^[._]|^README/.test(entry.name)) return [];
-        const isFolder = entry.kind === 'folder';
-        if (this.isLeftOut(folder, `charts/${entry.name}`, isFolder)) return [];
-        return isFolder
-          ? [this.chart(`${folder}/charts/${entry.name}`, depth + 1)]
-          : notEvaluated('it has an archive');
-      }),
+      charts: [
+        ...inner.flatMap((entry) => {
+          if (/^[._]|^README/.test(entry.name)) return [];
+          const isFolder = entry.kind === 'folder';
+          if (this.isLeftOut(folder, `charts/${entry.name}`, isFolder)) return [];
+          return isFolder
+            ? [this.chart(`${folder}/charts/${entry.name}`, depth + 1)]
+            : notEvaluated('it has an archive');
+        }),
+        ...this.locals(folder, new Set(inner.map(({ name }) => name)), depth),
+      ],
     };
+  }
+
+  /** The charts in folders elsewhere that `helm dependency build`, which Argo CD runs, packs into the folder `charts`. */
+  private locals(folder: string, present: ReadonlySet<string>, depth: number): readonly Chart[] {
+    return localDependencies(folder, (file) => readableText(this.from.source(file)))
+      .filter(({ name }) => !present.has(name))
+      .map((one) => new ChartReader(this.from, one.folder, this.read).chart(one.folder, depth + 1));
   }
 
   /** A schema does not count among what templates are made of. */
@@ -90,14 +105,14 @@ class ChartReader {
 
   private text(path: string): string {
     const text = readableText(this.from.source(path)) ?? notEvaluated(`${path} is not read`);
-    this.files++;
-    this.length += text.length;
-    if (this.files > mostFiles || this.length > mostText) notEvaluated('it is too large');
+    this.read.files++;
+    this.read.length += text.length;
+    if (this.read.files > mostFiles || this.read.length > mostText) notEvaluated('it is too large');
     return text.replaceAll('\r\n', '\n');
   }
 
   private values(path: string): unknown {
-    const values = soundValues(this.text(path)) ?? notEvaluated(`${path} is broken`);
+    const values = lastValues(this.text(path)) ?? notEvaluated(`${path} is broken`);
     return values[0];
   }
 

@@ -31,6 +31,8 @@ export interface Release {
   readonly values: readonly unknown[];
   /** Single values over them. */
   readonly set: readonly SetValue[];
+  /** Whether a release that is not known sets what is required: placeholders stand for it. */
+  readonly isOpen?: boolean;
   readonly sha256: (text: string) => string;
   /** Counted down, so that many charts take no longer than a few. */
   readonly left: WorkLeft;
@@ -91,7 +93,8 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
         defined.set(`${path}/${file}`, template.parts);
         for (const [name, body] of template.defined) defined.set(name, body);
       }
-    const evaluator = new Evaluator(defined, (one) => helmFunctions(one, release.sha256), release.left);
+    const functions = (one: Evaluator) => helmFunctions(one, release.sha256);
+    const evaluator = new Evaluator(defined, functions, release.left, release.isOpen);
     const documents = parsed.flatMap(({ files, ...one }) =>
       files
         .filter(({ file }) => isPrinted(file))

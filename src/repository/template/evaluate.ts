@@ -26,7 +26,21 @@ const deepestCalls = 60;
 
 /** Functions that look at a map or list itself and not into what is in it. */
 const shallow =
-  /^(?:include|tpl|dict|list|tuple|get|set|unset|hasKey|keys|values|pick|omit|index|len|first|last|rest|initial|append|prepend|concat|reverse|default|empty|not|coalesce|ternary|required|kindOf|kindIs|typeIs|dig)$/;
+  /^(?:include|tpl|dict|list|tuple|get|set|unset|hasKey|keys|values|pick|omit|index|len|first|last|rest|initial|append|push|prepend|concat|reverse|default|empty|not|coalesce|ternary|required|kindOf|kindIs|typeIs|dig)$/;
+
+/**
+ * What stands for a value that a release has to set, where the values are those of no release: a placeholder, of which nothing that rules
+ * could say is known.
+ */
+export const openValue = '${set-by-release}';
+
+/** Functions whose answer for such a value has it in it. */
+const carrying =
+  /^(?:include|tpl|quote|squote|printf?|println|default|required|coalesce|toString|lower|upper|trim\w*|trunc|n?indent|toYaml|toJson|dict|list|set|replace|cat|b64enc)$/;
+
+function isOpenValue(value: TemplateValue | undefined): boolean {
+  return typeof value === 'string' && value.includes(openValue);
+}
 
 /** What it costs to have made a value: those within it were made before. */
 function costOf(made: TemplateValue): number {
@@ -75,11 +89,15 @@ export class Evaluator {
   private out: string[] = [];
   private readonly functions: ReadonlyMap<string, Callable>;
   private changes = 0;
+  /** Whether what is computed is written as it is. */
+  private isWritten = false;
 
   constructor(
     private readonly defined: Map<string, readonly TemplatePart[]>,
     functions: (evaluator: Evaluator) => ReadonlyMap<string, Callable>,
     private readonly left: WorkLeft,
+    /** Whether a value that is required may be left to a release that is not known. */
+    private readonly isOpen = false,
   ) {
     this.functions = functions(this);
   }
@@ -105,7 +123,7 @@ export class Evaluator {
     } catch (error) {
       const isSpent = this.work > mostWork || this.left.amount < 0;
       if (!(error instanceof NotEvaluated) || isSpent || this.changes > changes) throw error;
-      [this.depth, this.out] = [0, []];
+      [this.depth, this.out, this.isWritten] = [0, [], false];
       return { reason: error.message };
     }
   }
@@ -127,7 +145,7 @@ export class Evaluator {
   execute(parts: readonly TemplatePart[], dot: TemplateValue): string {
     if (++this.depth > deepestCalls) notEvaluated('its templates include each other too deeply');
     const outer = this.out;
-    this.out = [];
+    [this.out, this.isWritten] = [[], false];
     const scope = new Scope();
     scope.declare('$', dot);
     this.run(parts, { dot, scope });
@@ -150,7 +168,9 @@ export class Evaluator {
           this.write(part.text);
           break;
         case 'output': {
+          this.isWritten = this.isOpen && part.pipeline.variables.length === 0;
           const value = this.pipeline(part.pipeline, at);
+          this.isWritten = false;
           if (part.pipeline.variables.length > 0 || value === null) break;
           this.spend(sizeOf(value));
           this.write(printed(value));
@@ -236,12 +256,17 @@ export class Evaluator {
       let value: TemplateValue = null;
       for (const one of rest) {
         value = this.value(one, at);
+        if (this.isOpen && isOpenValue(value))
+          return notEvaluated(`${name} asks for a value that is required`);
         if (isTrue(value) === (name === 'or')) return value;
       }
       return last[0] === undefined ? value : last[0];
     }
     const called = this.functions.get(name) ?? notEvaluated(`function ${name} is not known here`);
     const values = [...rest.map((one) => this.value(one, at)), ...last];
+    if (this.isOpen && name === 'required' && isLeftOpen(values[1])) return openValue;
+    if (this.isOpen && !carrying.test(name) && values.some(isOpenValue))
+      return notEvaluated(`${name} asks for a value that is required`);
     if (changing.test(name)) this.changes++;
     for (const one of values) this.spend(shallow.test(name) ? costOf(one) >> 4 : sizeOf(one));
     const made = called(...values);
@@ -265,11 +290,28 @@ export class Evaluator {
         const from = this.value(one.of, at);
         // Only a pipeline in parentheses may be nil
         if (from === null && one.of.kind === 'pipeline') return null;
+        if (this.isWritten && isReadFromNil(from, one.names)) return openValue;
         const value = one.names.reduce(templateField, from);
         return isCalled && typeof value === 'function' ? value() : value;
       }
     }
   }
+}
+
+/** Whether the value of `required` is one that it rejects. */
+function isLeftOpen(value: TemplateValue | undefined): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+/** Whether names lead through a field that is missing: Helm ends there, so each release has to set it. */
+function isReadFromNil(from: TemplateValue, names: readonly string[]): boolean {
+  let value: TemplateValue | undefined = from;
+  for (const name of names) {
+    if (value === null || value === undefined) return true;
+    if (!(value instanceof Map)) return false;
+    value = value.get(name);
+  }
+  return false;
 }
 
 /** A field of a map, nil if it is missing; nil itself has no fields. */

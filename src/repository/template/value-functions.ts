@@ -143,6 +143,7 @@ const listFunctions: Readonly<Record<string, Callable>> = {
   rest: (values) => list(values).slice(1),
   initial: (values) => list(values).slice(0, -1),
   append: (values, value = null) => [...list(values), value],
+  push: (values, value = null) => [...list(values), value],
   prepend: (values, value = null) => [value, ...list(values)],
   concat: (...values) => values.flatMap((one) => [...list(one)]),
   reverse: (values) => list(values).toReversed(),

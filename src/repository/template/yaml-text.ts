@@ -41,7 +41,14 @@ function scalar(value: TemplateValue, indent: string): string {
   if (typeof value === 'object') return Array.isArray(value) ? '[]' : '{}';
   if (typeof value !== 'string') return String(value);
   if (fitsPlain(value)) return value;
+  // What is quoted without escapes can be a template for `tpl`.
+  if (/["\\]/.test(value) && fitsSingleQuotes(value)) return `'${value.replaceAll("'", "''")}'`;
   return value.includes('\n') && fitsBlock(value) ? blockScalar(value, indent) : JSON.stringify(value);
+}
+
+/** Whether a string is one line of characters that need no escape, as Go writes it between single quotes. */
+function fitsSingleQuotes(value: string): boolean {
+  return /^[\x20-\x7E\xA0-\uD7FF]+$/.test(value);
 }
 
 /** Whether a block scalar can hold a string: its indentation shows, and no line ends in spaces. */

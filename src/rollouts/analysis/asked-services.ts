@@ -11,17 +11,19 @@ import { withArguments } from './with-arguments.js';
 export interface AskedService {
   readonly field: Field;
   readonly to: Target;
+  /** The port that is asked; undefined if it is not known. */
+  readonly port: number | undefined;
   /** The text of the field without addresses. */
   readonly rest: string;
 }
 
 /** Longer commands are not read. */
 const longestCommand = 20_000;
-const address = /\bhttps?:\/\/([^\s/?#"'`|;&<>()\\,]+)/gi;
+const address = /\b(https?):\/\/([^\s/?#"'`|;&<>()\\,]+)/gi;
 
 /**
- * The Services that a web metric or the pods of a job ask; undefined if a host is unknown, or is not that of a Service. A short name in
- * a job is that of a Service beside it; one in a web metric is resolved in the namespace of the controller, which sends the request.
+ * The Services that a web metric or the pods of a job ask; undefined if a host is unknown, or is not that of a Service. A short name is
+ * that of a Service beside it; that of a web metric is meant so, but resolved in the namespace of the controller, which sends the request.
  * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/webmetric/webmetric.go (Run)
  */
 export function askedServices(
@@ -36,17 +38,23 @@ export function askedServices(
   for (const field of texts) {
     const text = withArguments(field.text ?? '', analysis, template);
     if (text.length > longestCommand) return undefined;
-    for (const [, authority = ''] of text.matchAll(address)) {
-      const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:[^:]*$/, '');
+    for (const [, scheme = '', authority = ''] of text.matchAll(address)) {
+      const [, host = '', given] =
+        /^(.*?)(?::([^:]*))?$/.exec(authority.slice(authority.lastIndexOf('@') + 1)) ?? [];
       if (host === 'localhost' || host === '127.0.0.1') continue;
       const to = /[{}$]/.test(host) ? undefined : (serviceOfHost(host) ?? serviceOfPartialHost(host));
-      if (!to || (isWeb && to.namespace === undefined)) return undefined;
+      if (!to) return undefined;
       // A command of a shell has $(…) in it, which is not a placeholder there.
       const at = isWeb || !isFilledIn(field) ? field : (field.parent?.parent ?? field);
-      found.push({ field: at, to, rest: text.replaceAll(address, '') });
+      found.push({ field: at, to, port: askedPort(scheme, given), rest: text.replaceAll(address, '') });
     }
   }
   return found;
+}
+
+function askedPort(scheme: string, given: string | undefined): number | undefined {
+  if (given === undefined || given === '') return scheme.toLowerCase() === 'http' ? 80 : 443;
+  return /^\d{1,5}$/.test(given) ? Number(given) : undefined;
 }
 
 /** What the containers of a job run: commands, their arguments, and the values of variables. */

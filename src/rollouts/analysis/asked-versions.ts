@@ -40,6 +40,9 @@ export function askedVersions(
   const hasNamespace = graph.namespace(rollout) !== undefined;
   const asked = askedServices(field, analysis, template);
   if (!asked || asked.some(({ rest }) => versionWords.test(rest))) return undefined;
+  // The controller looks a short name up in its own namespace, where another Service may have it.
+  if (field.at('provider', 'web').exists && asked.some(({ to }) => to.namespace === undefined))
+    return undefined;
   const found: AskedVersions[] = [];
   for (const { field: from, to } of asked) {
     const service = graph.find({ from, to: hasNamespace ? to : { ...to, namespace: undefined } });

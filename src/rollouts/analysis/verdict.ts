@@ -179,6 +179,29 @@ export function failsOnEmpty({ field, answers, ...metric }: TemplateMetric, grap
 }
 
 /**
+ * The condition by which a metric certainly fails for a result without a sample, where none is an error; undefined if it does not, or if
+ * that is not known.
+ */
+export function failingOnEmpty(
+  { field, answers, ...metric }: TemplateMetric,
+  graph: Graph,
+): 'successCondition' | 'failureCondition' | undefined {
+  const numbers = answers?.numbers;
+  if (numbers?.shape !== 'list') return undefined;
+  const [success, failure] = (['successCondition', 'failureCondition'] as const).map((key) => {
+    const text = field.at(key).text ?? '';
+    if (text === '') return 'none';
+    const [first, ...others] = conditionsOf(text, metric, graph).map((one) =>
+      outcomeOver(one, 'empty', numbers),
+    );
+    return others.every((one) => one === first) ? first : undefined;
+  });
+  if ([success, failure].some((one) => one === 'error' || one === undefined)) return undefined;
+  if (failure === 'true') return 'failureCondition';
+  return success === 'false' && failure === 'none' ? 'successCondition' : undefined;
+}
+
+/**
  * Whether a metric certainly passes for a result without a sample, although its conditions distinguish numbers. Datadog answers
  * nil where it has no points, Prometheus an empty list.
  */

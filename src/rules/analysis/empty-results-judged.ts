@@ -3,7 +3,13 @@ import { errorLimitOf, errorRetry } from '../../rollouts/analysis/limits.js';
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { fallbackOf, isEmptyWithoutFailures } from '../../rollouts/analysis/promql/doubts.js';
 import { durationText } from '../../rollouts/analysis/timing.js';
-import { failsOnEmpty, passesOn, passesOnEmpty, requiresResult } from '../../rollouts/analysis/verdict.js';
+import {
+  failingOnEmpty,
+  failsOnEmpty,
+  passesOn,
+  passesOnEmpty,
+  requiresResult,
+} from '../../rollouts/analysis/verdict.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -20,6 +26,12 @@ export default typedRule({
         why: 'Prometheus client libraries create a series with its first value. Until then, result[0] is an error, and one such error more than consecutiveErrorLimit (4 by default) ends the analysis: the controller aborts the update of a good version.',
         severity: 'info',
       },
+      absent: {
+        when: 'If a condition takes the missing result of such a query for a failure',
+        consequence: 'update-stuck',
+        why: 'Prometheus client libraries create a series with its first value. Until then the query has no result, so each measurement is a failure, and one more of them than failureLimit (0 by default) ends the analysis: the controller aborts the update of a good version.',
+        severity: 'info',
+      },
     },
     messages: {
       passes:
@@ -27,6 +39,8 @@ export default typedRule({
       filled:
         'Metric "{metric}" passes when nothing is measured, because its query then returns {fallback}, which meets its condition; fill in a number for the failures only, or add a metric that requires requests.',
       rare: 'The query of metric "{metric}" has no result until a request has failed, so result[0] is an error, and {errors} errors within {time} abort the update of a good version; add "or vector(0)" to the part that counts failures.',
+      absent:
+        'The query of metric "{metric}" has no result until a request has failed, and its {condition} takes that for a failure, so measurements of a good version fail; add "or vector(0)" to the part that counts failures.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/analysis/',
@@ -49,7 +63,7 @@ export default typedRule({
   },
 });
 
-type Context = RuleContext<'passes' | 'filled' | 'rare', 'rare'>;
+type Context = RuleContext<'passes' | 'filled' | 'rare' | 'absent', 'rare' | 'absent'>;
 
 type Reporting = Pick<Context, 'graph' | 'report'>;
 
@@ -93,11 +107,14 @@ function decidesOnEmpty(condition: string | undefined): boolean {
 function reportRare(metric: TemplateMetric, { graph, report }: Reporting): void {
   const { field, name } = metric;
   const query = field.at('provider', 'prometheus', 'query');
+  if (query.text === undefined || !isEmptyWithoutFailures(query.text)) return;
+  const rests = [field.at('successCondition'), field.at('failureCondition')];
+  const condition = failingOnEmpty(metric, graph);
+  if (condition !== undefined)
+    report(query, 'absent', { metric: name, condition }, { case: 'absent', rests });
   // A limit that is written tells that errors are meant.
-  if (query.text === undefined || field.at('consecutiveErrorLimit').exists) return;
-  if (!failsOnEmpty(metric, graph) || !isEmptyWithoutFailures(query.text)) return;
+  if (field.at('consecutiveErrorLimit').exists || !failsOnEmpty(metric, graph)) return;
   const limit = errorLimitOf(field);
   const time = durationText(limit * errorRetry);
-  const rests = [field.at('successCondition'), field.at('failureCondition')];
   report(query, 'rare', { metric: name, errors: limit + 1, time }, { case: 'rare', rests });
 }

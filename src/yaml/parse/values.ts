@@ -17,3 +17,11 @@ export function soundValues(text: string): readonly unknown[] | undefined {
   if (trees.some(({ problems }) => problems.length > 0)) return undefined;
   return trees.flatMap(({ root }) => (root ? [toValue(root)] : []));
 }
+
+/** The same for a file whose only problems are repeated keys, as Helm reads its values: of each such key the last value counts. */
+export function lastValues(text: string): readonly unknown[] | undefined {
+  const trees = splitDocuments(text).map(({ start, end }) => parseTree(text, start, end));
+  if (trees.some(({ problems }) => problems.some(({ rule }) => rule !== 'yaml/unique-keys')))
+    return undefined;
+  return trees.flatMap(({ root }) => (root ? [toValue(root)] : []));
+}

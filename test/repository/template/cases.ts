@@ -63,6 +63,11 @@ export const cases: readonly Case[] = [
   ['{{ $x := 1 }}{{ if .Values.enabled }}{{ $x = 2 }}{{ end }}a: {{ $x }}', 'a: 2'],
   ['a: {{ include "shop.name" . }}', 'a: case'],
   ['a:\n  {{- include "shop.labels" . | nindent 2 }}', 'a:\n  app: case\n  release: rel'],
+  // Quotes within quotes need no escape, so that the text is a template still.
+  [
+    `a:\n  {{- tpl (toYaml (dict "b" "{{ include \\"shop.name\\" . }}-x")) . | nindent 2 }}`,
+    "a:\n  b: 'case-x'",
+  ],
   ['a:\n  {{- toYaml .Values.image | nindent 2 }}', 'a:\n  repository: nginx\n  tag: "1.27"'],
   [
     'a:\n{{ toYaml .Values.items | indent 2 }}',

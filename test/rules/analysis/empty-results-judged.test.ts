@@ -18,6 +18,10 @@ describeRule(rule, {
   'rare.yaml': [
     'The query of metric "errors" has no result until a request has failed, so result[0] is an error, and 5 errors within 40s abort the update of a good version; add "or vector(0)" to the part that counts failures.',
   ],
+  'absent.yaml': [
+    'The query of metric "errors" has no result until a request has failed, and its failureCondition takes that for a failure, so measurements of a good version fail; add "or vector(0)" to the part that counts failures.',
+    'The query of metric "success-alone" has no result until a request has failed, and its successCondition takes that for a failure, so measurements of a good version fail; add "or vector(0)" to the part that counts failures.',
+  ],
   'good.yaml': [],
 });
 
