@@ -47,7 +47,8 @@ export default typedRule({
       const place = resource.at('metadata', 'namespace').text;
       if (place !== undefined && place !== graph.namespace(rollout)) continue;
       // A Service for other pods belongs to something else.
-      if (resource.kind === 'Service' && !selects(authoredSelector(resource), graph.labels(rollout))) continue;
+      if (resource.kind === 'Service' && !selects(authoredSelector(resource), graph.labels(rollout)))
+        continue;
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');
