@@ -88,6 +88,7 @@ const apart = {
   // Most runs only report findings.
   'cli-fix': {
     'rules/facts/kustomize-transformers': ['kustomizeTransformers'],
+    'rules/facts/upstream-transformers': ['upstreamTransformers'],
     'cli/fix': ['fixed'],
     'cli/suppress': ['suppressed'],
     'lint/fix/shown': ['withEdits'],

@@ -37,6 +37,7 @@ import type { Settings } from './inputs.js';
 import { shellWord } from '../lint/project/shell-word.js';
 import { groupBy } from '../model/multimap.js';
 import { allOf } from '../rules/facts/words.js';
+import { upstreamTransformers } from '../rules/facts/upstream-transformers.js';
 import { kubernetesOf } from '../lint/project/kubernetes-of.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -111,6 +112,7 @@ export class Renderer {
       remoteBases: this.options.remoteBases,
       sourceAt: (file) => this.sourceAt(file),
       isTracked: (file) => this.isTracked(file),
+      publishedAt: upstreamTransformers,
     };
   }
 

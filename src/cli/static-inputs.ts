@@ -1,3 +1,4 @@
+import { upstreamTransformers } from '../rules/facts/upstream-transformers.js';
 import path from 'node:path';
 import { lstatSync } from '../repository/files/disk.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
@@ -42,7 +43,7 @@ export class StaticInputs {
     for (const unit of units)
       this.built.set(
         unit,
-        staticBuild(unit, (file) => this.textOf(file)),
+        staticBuild(unit, (file) => this.textOf(file), upstreamTransformers),
       );
   }
 

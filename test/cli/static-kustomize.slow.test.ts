@@ -41,6 +41,17 @@ describe('what a change of a kustomization does, without rendering', () => {
     expect(JSON.stringify(rollouts[0]?.fields)).toContain('"spec.template.spec.containers[web].image"');
   });
 
+  it('the configuration that Argo Rollouts publishes is known by its address', () => {
+    const address = 'https://argoproj.github.io/argo-rollouts/features/kustomize/rollout-transform.yaml';
+    const tagged = (tag: string, from = address): string =>
+      `configurations: ['${from}']\nimages: [{ name: web, newTag: '${tag}' }]\n`;
+    const { rollouts, unknown } = impactOf(overlay(tagged('1')), overlay(tagged('2')));
+    expect(unknown).toEqual([]);
+    expect(rollouts.map(({ rollout }) => rollout.namespace)).toEqual(['prod']);
+    const other = 'https://example.com/rollout-transform.yaml';
+    expect(impactOf(overlay(tagged('1', other)), overlay(tagged('2', other))).unknown).not.toEqual([]);
+  });
+
   it('labels are set as kustomize does, which knows no pods of a Rollout', () => {
     const { rollouts, unknown } = impactOf(
       overlay(''),

@@ -12,6 +12,9 @@ import type { View } from './view.js';
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
+/** A file for what is known by its address; no file of a repository is called like this. */
+const publishedFile = '.rolloutkit-published.json';
+
 /** The fields of a kustomization of plugins: any other could generate what the plugins read. */
 const pluginKeys: ReadonlySet<string> = new Set(['apiversion', 'kind', 'metadata', 'resources']);
 
@@ -98,6 +101,11 @@ class KustomizationReader {
     if ((use === 'plugin' || use === 'patch') && /\n|^\s*[{[]/.test(text))
       return this.inline(node, text, use);
     if (isRemote(file)) {
+      const published = use === 'file' ? this.permissions.publishedAt(file) : undefined;
+      if (published !== undefined) {
+        this.view.write(path.join(this.folder, publishedFile), published);
+        return `./${publishedFile}`;
+      }
       if (!this.permissions.remoteBases && use === 'resource') this.leaveOut(node, remote(file));
       else if (!this.permissions.remoteBases) this.refuse(node, remote(file));
       else if (/[?&](ref|version)=-/.test(percentDecoded(file)))

@@ -33,6 +33,8 @@ export interface Permissions {
   readonly remoteBases: boolean;
   /** A file with the name that users see; undefined if it does not exist or may not be read. */
   readonly sourceAt: (file: string) => Source | undefined;
+  /** The text of a configuration that is known by its address, so that kustomize need not fetch it. */
+  readonly publishedAt: (address: string) => string | undefined;
   /** Whether a file is part of the state: Git tracks it, or there is no Git. */
   readonly isTracked: (file: string) => boolean;
 }

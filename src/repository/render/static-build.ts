@@ -4,6 +4,7 @@ import { isMap } from '../../kubernetes/objects/json.js';
 import { type Kustomization, join } from '../graph/kustomization.js';
 import { parseValues, soundValues } from '../../yaml/parse/values.js';
 import { annotationFields, labelFields, referringKinds } from './static-fields.js';
+import { isRemote } from './kustomization-paths.js';
 import type { KustomizeUnit } from './plan.js';
 import {
   type Building,
@@ -34,15 +35,16 @@ const maxObjects = 5000;
 /**
  * Builds a kustomization without a program, if it only lists files and sets namespaces, images, replicas, labels, annotations,
  * prefixes and suffixes of names. The result is always that of `kustomize build`: for any other field, and anything that
- * kustomize may reject, the result is unknown.
+ * kustomize may reject, the result is unknown. `publishedAt` has the text of a configuration that is known by its address.
  * https://github.com/kubernetes-sigs/kustomize/blob/kustomize/v5.8.1/api/internal/target/kusttarget.go
  */
 export function staticBuild(
   { kustomization, chain }: Pick<KustomizeUnit, 'kustomization' | 'chain'>,
   textOf: (file: string) => string | undefined,
+  publishedAt: (address: string) => string | undefined = () => undefined,
 ): StaticBuild {
   try {
-    return { objects: new StaticBuilder(chain, textOf).build(kustomization) };
+    return { objects: new StaticBuilder(chain, textOf, publishedAt).build(kustomization) };
   } catch (error) {
     if (error instanceof Unknown) return { reason: error.message };
     throw error;
@@ -65,7 +67,7 @@ const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomiz
 /** Configurations that have no effect if names, labels and counts stay unchanged. */
 const idleConfigurations = new Set([
   ...['nameReference', 'namePrefix', 'nameSuffix', 'commonLabels', 'templateLabels', 'commonAnnotations'],
-  'replicas',
+  ...['replicas', 'varReference'],
 ]);
 
 class StaticBuilder {
@@ -77,6 +79,7 @@ class StaticBuilder {
   constructor(
     private readonly chain: readonly Kustomization[],
     private readonly textOf: (file: string) => string | undefined,
+    private readonly publishedAt: (address: string) => string | undefined,
   ) {
     this.byFolder = new Map(chain.map((one) => [one.folder, one]));
   }
@@ -182,7 +185,11 @@ class StaticBuilder {
     const taught = this.chain.filter(({ resource }) => resource.at('configurations').exists);
     for (const one of taught) {
       for (const { text = '' } of one.resource.at('configurations').items)
-        for (const value of parseValues(this.textOf(join(one.folder, text)) ?? '{ unknown: 1 }'))
+        for (const value of parseValues(
+          (isRemote(text) ? this.publishedAt(text) : undefined) ??
+            this.textOf(join(one.folder, text)) ??
+            '{ unknown: 1 }',
+        ))
           if (!isMap(value) || Object.keys(value).some((key) => !idleConfigurations.has(key)))
             unknownBuild(one, 'has configurations');
       const changing = this.chain.find(({ resource, namePrefix, nameSuffix, labels }) =>

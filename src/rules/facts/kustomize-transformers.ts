@@ -11,10 +11,10 @@ interface NameReference {
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-const containerLists = ['containers', 'initContainers'];
+export const containerLists = ['containers', 'initContainers'];
 
 /** The references in a pod template, as in https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
-const inPods: Readonly<Record<string, readonly string[]>> = {
+export const inPods: Readonly<Record<string, readonly string[]>> = {
   ConfigMap: [
     'volumes/configMap/name',
     'volumes/projected/sources/configMap/name',
@@ -37,12 +37,12 @@ const inPods: Readonly<Record<string, readonly string[]>> = {
   PriorityClass: ['priorityClassName'],
 };
 
-const canaryPath = 'spec/strategy/canary';
-const blueGreenPath = 'spec/strategy/blueGreen';
-const routingPath = `${canaryPath}/trafficRouting`;
+export const canaryPath = 'spec/strategy/canary';
+export const blueGreenPath = 'spec/strategy/blueGreen';
+export const routingPath = `${canaryPath}/trafficRouting`;
 /** A slash in a key is escaped: https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/utils/pathsplitter.go */
 const pluginPath = `${routingPath}/plugins/${gatewayPlugin.replace('/', '\\/')}`;
-const analyses = [
+export const analyses = [
   `${blueGreenPath}/prePromotionAnalysis/templates/templateName`,
   `${blueGreenPath}/postPromotionAnalysis/templates/templateName`,
   `${canaryPath}/analysis/templates/templateName`,

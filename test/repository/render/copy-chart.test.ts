@@ -38,6 +38,7 @@ function copied(files: Parameters<typeof folderOf>[0], tracked: readonly string[
   const { hasArchives, resolved, outside } = copyChart(path.join(root, 'shop'), new View(view, boundary), {
     allows: (file) => boundary.allows(file),
     remoteBases: false,
+    publishedAt: () => undefined,
     isTracked: (file) => tracked.includes(path.relative(root, file)),
     sourceAt: (file) => {
       const text = read(file);
