@@ -6,7 +6,7 @@ export const safeties = ['safe', 'unsafe'] as const;
 
 export type Safety = (typeof safeties)[number];
 
-/** What a finding carries: a fix of a safety, or edits of which the user takes one. */
+/** What a finding offers: a fix that is safe or unsafe, or a choice between edits. */
 export type Repair = Safety | 'choice';
 
 /**

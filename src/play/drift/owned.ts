@@ -133,7 +133,7 @@ function build(
 ): readonly Pattern[] | undefined {
   const tail = where ? [where] : [];
   if (where && paths.length > 0) {
-    // Something that only the live object has may be searched for in every element.
+    // An expression for what Git lacks may look into every element: it selects nothing of Git.
     const everywhere = [...(paths[0] ?? []).map(anyElement), where];
     if (reach(everywhere, git).length === 0) return [everywhere];
   }

@@ -88,7 +88,7 @@ export function successors(
     });
 }
 
-/** What deploys a Rollout; the first one, as for all that is told of a Rollout that comes or goes. */
+/** The first carrier that deploys a Rollout, which stands for all of them. */
 function ofRollout(carriers: readonly Carrier[], rollout: Resource): Carrier | undefined {
   return carriers.find(({ resources }) => resources.has(rollout));
 }

@@ -201,7 +201,7 @@ export class Play {
     this.cluster.now = moment;
   }
 
-  /** How long after the end of a time the controller looks. */
+  /** How long after a time has passed the controller notices it. */
   get tick(): number {
     return this.scene.assumptions.tick ?? defaultTick;
   }

@@ -191,7 +191,7 @@ export function outlastsPauses(metric: Judging, end: End | undefined): number | 
 }
 
 /**
- * When a metric can fail at the earliest, as what is said of it.
+ * Words for the earliest time at which a metric can fail.
  * @param start what starts then: `the analysis`
  */
 export function outlastedWords({ kind, after, failures }: Outlasted, start: string): string {

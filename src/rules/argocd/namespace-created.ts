@@ -34,7 +34,7 @@ export default typedRule({
     const byNamespace = new Map<string, Resource[]>();
     for (const application of graph.ofKind('Application').filter(isApplication)) {
       const namespace = destinationNamespace(application) ?? '';
-      // What the rest of a repository creates is known of a clone alone.
+      // Another part of the repository may create it, so all of it has to be there.
       if (!graph.isInWholeClone(application)) continue;
       if (graph.isSetAside(application.source)) continue;
       if (namespace === '' || isPlaceholder(namespace) || ofEachCluster.has(namespace)) continue;
