@@ -1,8 +1,7 @@
 import { metricsOf, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { containers } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { isImageSetByName } from '../facts/image-writers.js';
-import { buildersOf, givenTagOf, isMoving, movingTag } from '../facts/moving-tags.js';
+import { isUnversioned, movingTag } from '../facts/moving-tags.js';
 import { typedRule } from '../rule.js';
 
 /** Always information: what sets the image may be in another repository. */
@@ -33,16 +32,12 @@ export default typedRule({
         if (isDry) continue;
         for (const container of containers(field.at('provider', 'job', 'spec', 'template'))) {
           const image = container.at('image');
-          const tag = movingTag(graph, image);
-          if (tag === undefined || image.text === undefined || told.has(image.text)) continue;
-          // Marks of Flux's image automation.
-          if (template.source.read().includes('"$imagepolicy"')) continue;
-          const given = buildersOf(graph, template).map((via) => givenTagOf(via, image.text));
-          if (given.some((one) => one && !isMoving(one.text))) continue;
-          if (isImageSetByName(graph, template, image.text)) continue;
-          told.add(image.text);
-          const data = { image: image.text, metric: name, tag };
-          report(image, tag === '' ? 'untagged' : 'moving', data, { atKey: isPlaceholder(image.text) });
+          const { text = '' } = image;
+          if (told.has(text) || !isUnversioned(graph, image)) continue;
+          told.add(text);
+          const tag = movingTag(graph, image) ?? '';
+          const data = { image: text, metric: name, tag };
+          report(image, tag === '' ? 'untagged' : 'moving', data, { atKey: isPlaceholder(text) });
         }
       }
     }

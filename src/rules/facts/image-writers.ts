@@ -176,8 +176,7 @@ function isOfOtherChart(graph: Graph, file: string, line: string, { source }: Re
   if (!/^[\w./-]+\/values\.ya?ml$/.test(plain)) return false;
   const chart = plain.slice(0, plain.lastIndexOf('/'));
   return (
-    graph.fileAt(`${chart}/Chart.yaml`) !== undefined &&
-    !`/${source.path.replaceAll('\\', '/')}`.includes(`/${chart}/`)
+    graph.hasFile(`${chart}/Chart.yaml`) && !`/${source.path.replaceAll('\\', '/')}`.includes(`/${chart}/`)
   );
 }
 

@@ -5,6 +5,8 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Kustomization } from '../../repository/graph/kustomization.js';
+import { isRendered } from '../../repository/graph/deployment.js';
+import { imageWriterOf, isImageSetByName } from './image-writers.js';
 
 /** Tags that registries and pipelines move from version to version, by name. */
 const moving: ReadonlySet<string> = new Set([
@@ -71,6 +73,22 @@ export function givenTagOf(via: readonly Kustomization[], image: string | undefi
         ['digest', 'newTag', 'tagSuffix'].map((key) => item.at(key)).find(({ exists }) => exists) ?? setting;
     }
   return setting;
+}
+
+/** Whether an image that pipelines rarely set keeps a moving tag, as far as the repository shows. */
+export function isUnversioned(graph: Graph, image: Field): boolean {
+  const { text, resource } = image;
+  // Istio puts in the image of its proxy.
+  if (text === undefined || text === 'auto' || movingTag(graph, image) === undefined) return false;
+  // Marks of Flux's image automation.
+  if (resource.source.read().includes('"$imagepolicy"')) return false;
+  const given = buildersOf(graph, resource).map((via) => givenTagOf(via, text));
+  if (given.some((one) => one && !isMoving(one.text)) || isImageSetByName(graph, resource, text))
+    return false;
+  // Values of a chart give their tag to several objects.
+  if (resource.source.assumedRelease === undefined && !isRendered(resource.source)) return true;
+  const of = { rollout: resource, owner: resource, image: text, isTagGiven: false };
+  return imageWriterOf(graph, of) === undefined;
 }
 
 /** Whether a tag is moved on, also for one of several variants: `green-latest`, `latest-arm64`, `stable-alpine`. */

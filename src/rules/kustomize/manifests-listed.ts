@@ -2,6 +2,7 @@ import { folderOf } from '../../model/source.js';
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { isKustomization } from '../../repository/graph/kustomization.js';
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
@@ -11,11 +12,14 @@ import { type ProposedFix, typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'kustomize/manifests-listed',
-    description: 'Require the manifests beside a kustomization with a Rollout to be listed in it.',
+    description:
+      'Require the manifests beside a kustomization with a Rollout, and the Rollout itself, to be listed in it.',
     why: 'Kustomize builds only what a kustomization lists, so the file has no effect in the cluster.',
     consequence: 'no-effect',
     severity: 'info',
     messages: {
+      rollout:
+        'No kustomization lists {file}, so Rollout "{name}" is not deployed, and Deployment "{name}" is updated in its place without its steps; list {file} in resources in place of the Deployment, or remove the file.',
       patch:
         'No kustomization lists {file}, so this patch of {kind} "{name}" changes nothing; add it to patches, or remove the file.',
       manifest:
@@ -36,19 +40,24 @@ export default typedRule({
       const { path } = resource.source;
       if (seen.has(path) || !deployedKinds.has(resource.kind)) continue;
       const beside = builtByFolder(graph).get(folderOf(resource.source));
+      const inPlace = beside ? undefined : deploymentInPlaceOf(graph, resource);
+      if (inPlace && !isAside(graph, resource)) {
+        seen.add(path);
+        const data = { file: fileOf(resource), name: resource.name };
+        const related = [{ at: inPlace, message: 'is deployed in its place' }];
+        report(resource.at('metadata', 'name'), 'rollout', data, { related });
+      }
       if (!beside) continue;
       const { rollout, kustomization } = beside;
       seen.add(path);
-      const file = path.slice(path.lastIndexOf('/') + 1);
-      if (ofTools.test(resource.name) || setAside.test(file)) continue;
-      // A script or a pipeline applies it.
-      if (graph.commandFiles.some((script) => script.read().includes(file))) continue;
+      if (isAside(graph, resource)) continue;
       // Another namespace is that of another system, and of two objects with one name one is kept for later.
       const place = resource.at('metadata', 'namespace').text;
       if (place !== undefined && place !== graph.namespace(rollout)) continue;
       // A Service for other pods belongs to something else.
       if (resource.kind === 'Service' && !selects(authoredSelector(resource), graph.labels(rollout)))
         continue;
+      const file = fileOf(resource);
       const data = { file, kind: resource.kind, name: resource.name };
       const isPatch = !resource.at('spec', 'selector').exists && isWorkload(resource);
       const field = resource.at('metadata', 'name');
@@ -79,6 +88,40 @@ const setAside =
   /(?:^|[-_.])(?:test|tests|example|sample|old|orig|bak|backup|copy|unused|disabled)(?:[-_.]|$)/i;
 /** Configurations of Argo CD and Argo Rollouts themselves. */
 const ofTools = /^argo(?:cd|-rollouts)-/;
+
+function fileOf({ source: { path } }: Resource): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Whether a file is kept for another time, is one of the tools themselves, or is applied by a script or a pipeline. */
+function isAside(graph: Graph, resource: Resource): boolean {
+  const file = fileOf(resource);
+  return (
+    ofTools.test(resource.name) ||
+    setAside.test(file) ||
+    graph.commandFiles.some((script) => script.read().includes(file))
+  );
+}
+
+/** The Deployment that the kustomization beside the file of a Rollout builds, with its name and its pods. */
+function deploymentInPlaceOf(graph: Graph, rollout: Resource): Resource | undefined {
+  if (!isRollout(rollout)) return undefined;
+  const [selector, folder] = [
+    rollout.at('spec', 'selector', 'matchLabels').strings,
+    folderOf(rollout.source),
+  ];
+  return graph
+    .ofKind('Deployment', 'apps')
+    .find(
+      (one) =>
+        one.name === rollout.name &&
+        Object.keys(selector).length > 0 &&
+        selects(selector, graph.labels(one)) &&
+        graph
+          .placements(one)
+          .some(({ via }) => via.some(({ resource }) => folderOf(resource.source) === folder)),
+    );
+}
 
 function isWorkload({ kind }: Resource): boolean {
   return ['Rollout', 'Deployment', 'StatefulSet'].includes(kind);

@@ -43,8 +43,7 @@ export default typedRule({
       const settings = builders.map((via) => givenTagOf(via, image.text));
       const given = settings.find((field) => isMoving(field?.text));
       const tag = given?.text ?? movingTag(graph, image);
-      // The version may be in the arguments, as for images of servers that answer what they are told.
-      if (tag === undefined || container.at('args').exists || container.at('command').exists) continue;
+      if (tag === undefined || isToldVersion(container)) continue;
       // Marks of Flux's image automation. Few Rollouts come here, and reading a file again takes longer than the rest.
       if (template.resource.source.read().includes('"$imagepolicy"')) return;
       const kept = given ? undefined : keptIn(graph, { builders, settings });
@@ -78,6 +77,25 @@ export default typedRule({
     }
   },
 });
+
+/** Images of servers that answer what they are told, and of shells and languages that run it. */
+const toldImages: ReadonlySet<string> = new Set([
+  ...['http-echo', 'http-https-echo', 'echo-server', 'httpbin', 'whoami', 'podinfo', 'busybox', 'alpine'],
+  ...['bash', 'debian', 'ubuntu', 'curl', 'nginx', 'httpd', 'caddy', 'python', 'node', 'ruby', 'golang'],
+]);
+
+/** A version or a colour as a word of its own, as in `-text=v2`. */
+const versionWord =
+  /(?:^|[\s=:"',/-])(?:v?\d+\.\d[\w.]*|v\d+|blue|green|yellow|red|orange|purple)(?:$|[\s"',])|version/i;
+
+/** Whether a container may get its version by its command or arguments. */
+function isToldVersion(container: Field): boolean {
+  const words = [container.at('command'), container.at('args')];
+  if (!words.some(({ exists }) => exists)) return false;
+  const name = nameOfImage(container.at('image').text ?? '');
+  if (toldImages.has(name.slice(name.lastIndexOf('/') + 1))) return true;
+  return words.some((list) => list.items.some(({ text }) => text !== undefined && versionWord.test(text)));
+}
 
 interface Building {
   readonly builders: readonly (readonly Kustomization[])[];

@@ -22,6 +22,11 @@ describeRule(rule, {
   'good.yaml': [],
   'digest.yaml': [],
   'arguments.yaml': [],
+  'version-as-argument.yaml': [],
+  // A command that names no version starts each version.
+  'command-of-its-own.yaml': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
   'flux.yaml': [],
   'set-by-pipeline': [
     'Image "shop/web:latest" of Rollout "web" has tag "latest" in this file, but a command sets another one in the cluster: applying the file again starts an update back to "latest"; set the version here, too.',

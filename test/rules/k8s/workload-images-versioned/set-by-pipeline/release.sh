@@ -1,0 +1,1 @@
+yq -i ".spec.template.spec.containers[0].image = \"shop/cache:$VERSION\"" cache.yaml
