@@ -1,6 +1,7 @@
 import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
 import { canary, progressDeadlineOf } from '../../kubernetes/kinds/rollout.js';
 import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import {
   type End,
@@ -53,8 +54,8 @@ export default typedRule({
         'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; lower its consecutiveErrorLimit.',
       few: 'Metric "{metric}" of {kind} "{template}" {earliest}, but {end}; lower its failureLimit or interval.',
       ended:
-        'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} and ends then, but setWeight: {weight} comes {after} after that start at the earliest; remove {limit}, so that it measures until the update ends.',
-      once: 'The background analysis of Rollout "{rollout}" measures metric "{metric}" once, {measured}, and ends then, but setWeight: {weight} comes {after} after that start at the earliest; set an interval and no count, so that it measures until the update ends.',
+        'The background analysis of Rollout "{rollout}" has measured metric "{metric}" {measured} and ends then, but setWeight: {weight} comes {after} after that start at the earliest; {advice}, so that it measures until the update ends.',
+      once: 'The background analysis of Rollout "{rollout}" measures metric "{metric}" once, {measured}, and ends then, but setWeight: {weight} comes {after} after that start at the earliest; {advice}, so that it measures until the update ends.',
       fast: 'Metric "{metric}" of {kind} "{template}" can fail at the earliest {time} after {analysis} of Rollout "{rollout}" starts, but {end}, so an update whose pods start fast ends before that; lower its failureLimit or interval, or pause for longer.',
       long: 'The analysis before promotion of Rollout "{rollout}" measures metric "{metric}" for {time}, but progressDeadlineSeconds is {deadline}; set it to more than {seconds}.',
     },
@@ -101,6 +102,8 @@ function reportEnded(
     .filter(({ exists }) => exists)
     .sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
   const isOnce = !interval.exists || !limit;
+  const ending = endingBy(metric.template, graph);
+  const change = isOnce ? 'set an interval and no count' : `remove ${String(limit.key)}`;
   const weight = step.at('setWeight');
   report(
     isOnce ? interval : limit,
@@ -109,12 +112,15 @@ function reportEnded(
       rollout: rollout.name,
       metric: metric.name,
       measured: measured === 0 ? 'when it starts' : `${durationText(measured)} after it starts`,
-      ...{ weight: weight.number, limit: limit?.key },
+      weight: weight.number,
       after: durationText(after),
+      advice: ending
+        ? `${change} in a template for it alone, because ${ending.analysis.words} of Rollout "${ending.rollout.name}" needs this one to end`
+        : change,
     },
     {
       case: 'ended',
-      ...(!isOnce && { fix: () => removalOf(limit, 'unsafe') }),
+      ...(!isOnce && !ending && { fix: () => removalOf(limit, 'unsafe') }),
       rests: [
         ...[limit ?? interval, interval, metric.field.at('initialDelay'), weight],
         ...[analysis.field.at('startingStep'), canary(rollout).at('steps')],
@@ -122,9 +128,24 @@ function reportEnded(
       related: [
         { at: analysis.field, message: 'the analysis' },
         { at: weight, message: 'not measured' },
+        ...(ending
+          ? [{ at: ending.analysis.field, message: 'goes on once the template has been measured' }]
+          : []),
       ],
     },
   );
+}
+
+/** An analysis with a template for whose end an update waits: without a count it would never be over. */
+function endingBy(
+  template: Resource,
+  graph: Graph,
+): { readonly analysis: Analysis; readonly rollout: Resource } | undefined {
+  for (const rollout of graph.rollouts)
+    for (const analysis of analyses(rollout))
+      if (analysis.place !== 'background' && templatesOf(analysis, graph)?.includes(template))
+        return { analysis, rollout };
+  return undefined;
 }
 
 /** Reports a metric whose analysis ends before it can fail. */

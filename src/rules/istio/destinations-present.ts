@@ -24,6 +24,7 @@ export default typedRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
+    yieldsTo: ['istio/subset-exists'],
     fixes: ['safe'],
     messages: {
       missing:
@@ -89,6 +90,7 @@ export default typedRule({
           {
             rests: [...missing.map(({ name }) => name), route.at('route')],
             fix: () => misspeltSide(graph, missing, route),
+            unless: { 'istio/subset-exists': misspeltInRollout(graph, missing, route) },
             related: missing.map((side) => ({
               at: side.name,
               message: `the Rollout's ${side.role} ${side.kind}`,
@@ -126,6 +128,22 @@ function describeDestination(weighted: Field): string {
   const host = `"${destination.at('host').text ?? ''}"`;
   const subset = destination.at('subset').text;
   return subset === undefined ? host : `subset "${subset}" of ${host}`;
+}
+
+/**
+ * The name of the only missing side, if no subset has it, and the route leads to a subset that the Rollout does not name: the route is
+ * right, and the name in the Rollout is not.
+ */
+function misspeltInRollout(graph: Graph, [side, another]: readonly Side[], route: Field): readonly Field[] {
+  const reference = side && destinationRule(side.name.resource);
+  if (!reference || another || side.kind === 'Service') return [];
+  const known = graph.resolve(reference).found.flatMap(subsetNames);
+  const own = [reference.canarySubset, reference.stableSubset].map(({ text }) => text);
+  const isRouted = route.at('route').items.some((weighted) => {
+    const { text } = weighted.at('destination', 'subset');
+    return text !== undefined && known.includes(text) && !own.includes(text);
+  });
+  return isRouted && !known.includes(side.name.text ?? '') ? [side.name] : [];
 }
 
 /** The destination that is probably the missing side, if only one side is missing. */

@@ -6,6 +6,7 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { doublesOfFolders, doubleWorkloads, looseDoubles } from '../facts/double-workloads.js';
+import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { typedRule, type RuleContext } from '../rule.js';
 
 export default typedRule({
@@ -17,6 +18,12 @@ export default typedRule({
     consequence: 'wrong-pods',
     severity: 'warning',
     otherwise: {
+      scaled: {
+        when: 'If another autoscaler scales the Rollout',
+        consequence: 'wrong-pods',
+        why: 'The other autoscaler scales the pods that serve the traffic. This one does nothing while the Deployment has no replicas, and otherwise runs pods beside those of the Rollout.',
+        severity: 'info',
+      },
       unsure: {
         when: 'If the files do not show which of the two is deployed',
         consequence: 'wrong-pods',
@@ -28,9 +35,9 @@ export default typedRule({
       unsure:
         '{kind} "{autoscaler}" scales {targetKind} "{target}", and no autoscaler scales Rollout "{rollout}", which {how}; where the Rollout is deployed, point scaleTargetRef at it.',
       referenced:
-        '{kind} "{autoscaler}" scales {targetKind} "{target}", but Rollout "{rollout}" runs the pods of its template; point scaleTargetRef at the Rollout.',
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", but Rollout "{rollout}" runs the pods of its template; {advice}.',
       replaced:
-        '{kind} "{autoscaler}" scales {targetKind} "{target}", but Rollout "{rollout}" runs the same pods; point scaleTargetRef at the Rollout.',
+        '{kind} "{autoscaler}" scales {targetKind} "{target}", but Rollout "{rollout}" runs the same pods; {advice}.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/migrating/#reference-deployment-from-rollout',
@@ -70,6 +77,8 @@ export default typedRule({
           if (twin) reportUnsure({ autoscaler, reference, ...twin }, report);
           continue;
         }
+        // Two autoscalers of one Rollout would stop each other.
+        const other = scaledRollouts(graph).get(rollout);
         report(
           reference.from,
           owner ? 'referenced' : 'replaced',
@@ -79,8 +88,12 @@ export default typedRule({
             targetKind: target.kind,
             target: target.name,
             rollout: rollout.name,
+            advice: other
+              ? `${other.kind} "${other.name}" scales the Rollout, so remove this one`
+              : 'point scaleTargetRef at the Rollout',
           },
           {
+            case: other && 'scaled',
             related: [
               owner
                 ? { at: rollout.at('spec', 'workloadRef', 'name'), message: 'takes the pods from it' }

@@ -59,12 +59,62 @@ function describeIndent(text: string, at: number, end: number): Description {
   const columns = openColumns(text, from);
   const deeper = columns.findLast((column) => column > indent);
   const shallower = columns.find((column) => column < indent);
+  if (isItem(text, at)) {
+    const first = deeper === indent + 2 ? blockStart(text, from, deeper) : undefined;
+    if (first !== undefined)
+      return [
+        `This line begins a list without "- ", and the next item has it in column ${indent + 1}; write "- " before this one, too.`,
+        first,
+        contentEnd(text, first),
+      ];
+  } else if (columns.includes(indent) && isItem(text, itemAbove(text, from, indent) ?? at))
+    return [
+      'The lines above that begin in this column are items of a list, and this one has no "- "; write it, or indent the line like the rest of an item.',
+      at,
+      end,
+    ];
   const known = [shallower, deeper].filter((column) => column !== undefined).join(' or ');
   const message =
     columns.includes(indent) || known === ''
       ? 'This line is indented deeper than the lines it belongs to; give them the same indentation.'
       : `This line is indented by ${spaces(indent)}, and the lines that it can belong with by ${known}.`;
   return [message, at, end];
+}
+
+function isItem(text: string, at: number): boolean {
+  return /^-(?:\s|$)/.test(text.slice(at, at + 2));
+}
+
+/** The last line above that begins in a column, unless a line that begins before it ends its collection. */
+function itemAbove(text: string, from: number, column: number): number | undefined {
+  for (const line of linesAbove(text, from))
+    if (line.column <= column) return line.column === column ? line.content : undefined;
+  return undefined;
+}
+
+/** The first line of the block of a key, if the lines above a place are in a column or deeper. */
+function blockStart(text: string, from: number, column: number): number | undefined {
+  let first: number | undefined;
+  for (const line of linesAbove(text, from)) {
+    if (line.column < column)
+      return text.slice(line.content, line.end).trimEnd().endsWith(':') ? first : undefined;
+    first = line.column === column ? line.content : undefined;
+  }
+  return undefined;
+}
+
+/** The lines above a place, from the nearest on, without comments and empty ones. */
+function* linesAbove(
+  text: string,
+  from: number,
+): Generator<{ readonly content: number; readonly column: number; readonly end: number }> {
+  for (let end = from; end > 0;) {
+    const start = lineStart(text, end - 1);
+    const content = contentStart(text, start);
+    if (!isBreak(text.charCodeAt(content)) && text[content] !== '#')
+      yield { content, column: content - start, end };
+    end = start;
+  }
 }
 
 /**

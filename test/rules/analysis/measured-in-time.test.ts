@@ -35,11 +35,14 @@ describeRule(rule, {
   'once.yaml': [
     'The background analysis of Rollout "web" measures metric "errors" once, when it starts, and ends then, but setWeight: 60 comes 5m after that start at the earliest; set an interval and no count, so that it measures until the update ends.',
   ],
+  'ended-shared.yaml': [
+    'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 60 comes 5m after that start at the earliest; remove count in a template for it alone, because steps[1] of Rollout "cart" needs this one to end, so that it measures until the update ends.',
+  ],
   'ended-step.yaml': [
-    'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 80 comes 11m after that start at the earliest; remove count, so that it measures until the update ends.',
+    'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 80 comes 11m after that start at the earliest; remove count in a template for it alone, because steps[4] of Rollout "web" needs this one to end, so that it measures until the update ends.',
   ],
   'ended-by-a-step.yaml': [
-    'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 60 comes 1m30s after that start at the earliest; remove count, so that it measures until the update ends.',
+    'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 60 comes 1m30s after that start at the earliest; remove count in a template for it alone, because steps[2] of Rollout "web" needs this one to end, so that it measures until the update ends.',
   ],
   'ended-successes.yaml': [
     'The background analysis of Rollout "web" has measured metric "errors" 1m after it starts and ends then, but setWeight: 60 comes 5m after that start at the earliest; remove consecutiveSuccessLimit, so that it measures until the update ends.',

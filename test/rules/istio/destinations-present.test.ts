@@ -1,3 +1,8 @@
+import { expect, it } from 'vitest';
+import { lint } from '../../../src/lint/lint.js';
+import subsetExists from '../../../src/rules/istio/subset-exists.js';
+import type { Rule } from '../../../src/rules/rule.js';
+import { fileSource } from '../../support/sources.js';
 import rule from '../../../src/rules/istio/destinations-present.js';
 import { describeRule } from '../../support/describe-rule.js';
 
@@ -51,4 +56,12 @@ describeRule(rule, {
   'subsets.yaml': [],
   'tcp-of-another-service.yaml': [section('TCP route 1')],
   'tls-and-http-both-split.yaml': [],
+});
+
+it('leaves a subset that is misspelt in the Rollout alone to istio/subset-exists', () => {
+  const file = 'test/rules/istio/subset-exists/misspelt-in-the-rollout-alone.yaml';
+  const found = (rules: readonly Rule[]): readonly string[] =>
+    lint([fileSource(file)], rules).findings.map(({ rule: name }) => name);
+  expect(found([rule])).toEqual(['istio/destinations-present']);
+  expect(found([rule, subsetExists])).toEqual(['istio/subset-exists']);
 });

@@ -14,7 +14,7 @@ describeRule(rule, {
   'both-scaled': [],
   'other-sample': [],
   'deployment-beside-a-scaled-rollout.yaml': [
-    'HorizontalPodAutoscaler "web" scales Deployment "web-pods", but Rollout "web" runs the pods of its template; point scaleTargetRef at the Rollout.',
+    'HorizontalPodAutoscaler "web" scales Deployment "web-pods", but Rollout "web" runs the pods of its template; HorizontalPodAutoscaler "web-rollout" scales the Rollout, so remove this one.',
   ],
   'deployment-of-a-rollout.yaml': [
     'HorizontalPodAutoscaler "web" scales Deployment "web-pods", but Rollout "web" runs the pods of its template; point scaleTargetRef at the Rollout.',

@@ -208,6 +208,18 @@ const table: readonly (readonly [marked: string, message: string])[] = [
     'a:\n   - b: c\nd:\n   - e: f\n    ⟦-⟧ g: h\n',
     'This "-" is not in the same column as the other items of its list.',
   ],
+  [
+    'ports:\n  - name: a\n    port: 1\n  ⟦name: b⟧\n    port: 2\n',
+    'The lines above that begin in this column are items of a list, and this one has no "- "; write it, or indent the line like the rest of an item.',
+  ],
+  [
+    'ports:\n    ⟦name: a⟧\n    port: 1\n  # more\n\n  - name: b\n',
+    'This line begins a list without "- ", and the next item has it in column 3; write "- " before this one, too.',
+  ],
+  [
+    'ports:\n      name: a\n  ⟦- name: b⟧\n',
+    'This line is indented by 2 spaces, and the lines that it can belong with by 0 or 6.',
+  ],
   ['a: b # c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   ['a: "b" #c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   [
