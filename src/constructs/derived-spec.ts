@@ -27,7 +27,7 @@ export function derivedSpec(application: () => ApiObject, derive: Derive): LazyS
   const produce = (): DerivedSpec => {
     const own = application();
     const objects = manifestsOf(managedBy(own));
-    const annotations = annotationsOf(own);
+    const annotations = annotationsBy(own);
     const key = JSON.stringify([objects, annotations]);
     if (last?.key !== key) last = { key, derived: derive(objects, annotations) };
     return last.derived;
@@ -72,7 +72,7 @@ function missedBy(application: ApiObject, derived: DerivedSpec, derive: Derive):
   const rollouts = forgotten.filter(isRolloutObject);
   const all = derive(
     manifestsOf([...managedBy(application), ...forgotten]),
-    annotationsOf(application),
+    annotationsBy(application),
   ).ignored;
   const isIgnored = (object: ApiObject, entries: DerivedSpec['ignored']): boolean =>
     entries.some(({ kind, name }) => kind === object.kind && (name ?? object.name) === object.name);
@@ -96,7 +96,7 @@ function manifestsOf(objects: readonly ApiObject[]): readonly object[] {
   return objects.map((object) => object.toJson() as object);
 }
 
-function annotationsOf({ metadata }: ApiObject): Readonly<Record<string, string>> {
+function annotationsBy({ metadata }: ApiObject): Readonly<Record<string, string>> {
   const { annotations = {} } = metadata.toJson() as { annotations?: Record<string, string> };
   return annotations;
 }

@@ -60,14 +60,22 @@ function describeIndent(text: string, at: number, end: number): Description {
   const deeper = columns.findLast((column) => column > indent);
   const shallower = columns.find((column) => column < indent);
   if (isItem(text, at)) {
-    const first = deeper === indent + 2 ? blockStart(text, from, deeper) : undefined;
+    const first =
+      deeper === indent + 2 ? blockStart(text, from, { column: deeper, below: indent }) : undefined;
     if (first !== undefined)
       return [
         `This line begins a list without "- ", and the next item has it in column ${indent + 1}; write "- " before this one, too.`,
         first,
         contentEnd(text, first),
       ];
-  } else if (columns.includes(indent) && isItem(text, itemAbove(text, from, indent) ?? at))
+    const key = keyAmongItems(text, from, indent);
+    if (key !== undefined)
+      return [
+        'This line ends the list above it, and another item follows below; write "- " before it, or move it out of the list.',
+        key,
+        contentEnd(text, key),
+      ];
+  } else if (columns.includes(indent) && isItem(text, lineInColumn(text, from, indent) ?? at))
     return [
       'The lines above that begin in this column are items of a list, and this one has no "- "; write it, or indent the line like the rest of an item.',
       at,
@@ -85,19 +93,33 @@ function isItem(text: string, at: number): boolean {
   return /^-(?:\s|$)/.test(text.slice(at, at + 2));
 }
 
-/** The last line above that begins in a column, unless a line that begins before it ends its collection. */
-function itemAbove(text: string, from: number, column: number): number | undefined {
+/** The last line above that begins in a column, unless one that begins further left is nearer. */
+function lineInColumn(text: string, from: number, column: number): number | undefined {
   for (const line of linesAbove(text, from))
     if (line.column <= column) return line.column === column ? line.content : undefined;
   return undefined;
 }
 
-/** The first line of the block of a key, if the lines above a place are in a column or deeper. */
-function blockStart(text: string, from: number, column: number): number | undefined {
+/** The last line in a column above a place, if it is not an item and the line in that column above it is one. */
+function keyAmongItems(text: string, from: number, column: number): number | undefined {
+  const key = lineInColumn(text, from, column);
+  if (key === undefined || isItem(text, key)) return undefined;
+  const above = lineInColumn(text, lineStart(text, key), column);
+  return above !== undefined && isItem(text, above) ? key : undefined;
+}
+
+/** The first line in a column of the block of a key that begins before another column. */
+function blockStart(
+  text: string,
+  from: number,
+  { column, below }: { readonly column: number; readonly below: number },
+): number | undefined {
   let first: number | undefined;
   for (const line of linesAbove(text, from)) {
-    if (line.column < column)
-      return text.slice(line.content, line.end).trimEnd().endsWith(':') ? first : undefined;
+    if (line.column < column) {
+      const isKey = text.slice(line.content, line.end).trimEnd().endsWith(':');
+      return isKey && line.column < below ? first : undefined;
+    }
     first = line.column === column ? line.content : undefined;
   }
   return undefined;

@@ -220,6 +220,10 @@ const table: readonly (readonly [marked: string, message: string])[] = [
     'ports:\n      name: a\n  ⟦- name: b⟧\n',
     'This line is indented by 2 spaces, and the lines that it can belong with by 0 or 6.',
   ],
+  [
+    'canary:\n  steps:\n  - pause: {}\n  ⟦analysis:⟧\n    args:\n    - name: a\n  - pause: {}\n',
+    'This line ends the list above it, and another item follows below; write "- " before it, or move it out of the list.',
+  ],
   ['a: b # c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   ['a: "b" #c\n  ⟦d⟧\n', 'This line is indented by 2 spaces, and the lines that it can belong with by 0.'],
   [
