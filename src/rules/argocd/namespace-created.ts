@@ -9,7 +9,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { titled } from '../choices.js';
 import { addedTo } from '../fixes.js';
-import { type ProposedFix, typedRule } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -23,6 +23,8 @@ export default typedRule({
       off: 'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; change "CreateNamespace=false" to "CreateNamespace=true" in syncOptions, or add the namespace.',
       unknown:
         'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
+      other:
+        'Namespace "{namespace}", where Git puts {kind} "{name}" of Application "{application}", is created by no manifest or script of the repository, and a sync fails while it does not exist; add a manifest of it, because "CreateNamespace=true" creates only "{own}".',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#create-namespace',
@@ -57,8 +59,36 @@ export default typedRule({
         { rests: [first.at('spec', 'syncPolicy')], choices: () => [creating(first, off)] },
       );
     }
+    reportOthers({ graph, report });
   },
 });
+
+/** Reports namespaces that workloads have in Git, and that are those of no destination. */
+function reportOthers({ graph, report }: Pick<RuleContext<'other'>, 'graph' | 'report'>): void {
+  const destinations = new Set(graph.allApplications.map(destinationNamespace));
+  const told = new Set<string>();
+  for (const kind of workloads)
+    for (const resource of graph.ofKind(kind)) {
+      const [application] = graph.applications(resource);
+      if (!application || !graph.isInWholeClone(application) || graph.isSetAside(resource.source)) continue;
+      const [as, ...others] = graph.deployedAs(application, resource);
+      const [namespace, own] = [as?.namespace ?? '', destinationNamespace(application) ?? ''];
+      if (others.length > 0 || namespace === '' || own === '' || told.size === mostNamespaces) continue;
+      if (told.has(namespace) || destinations.has(namespace) || ofEachCluster.has(namespace)) continue;
+      if (isPlaceholder(`${namespace} ${own}`) || isCreated(graph, namespace)) continue;
+      told.add(namespace);
+      const written = resource.at('metadata', 'namespace');
+      report(
+        application.at('spec', 'destination', 'namespace'),
+        'other',
+        { namespace, kind, name: resource.name, application: application.name, own },
+        { related: [{ at: written.exists ? written : resource, message: 'deployed there' }] },
+      );
+    }
+}
+
+/** What an application consists of; other objects often go to the namespaces of tools. */
+const workloads = ['Rollout', 'Deployment', 'StatefulSet'] as const;
 
 /** Has an Application create its namespace. */
 function creating(application: Resource, off: Field | undefined): ProposedFix | undefined {

@@ -123,7 +123,7 @@ interface Taker {
   readonly resource: Resource;
 }
 
-/** The first two Applications of each object; those of charts, which a release may rename, are left out, and so are hooks. */
+/** The first two Applications of each object; those of charts whose release is not known are left out, and so are hooks. */
 function sharedByName(graph: Graph): readonly SharedNames[] {
   const shared = new Map<string, SharedNames>();
   for (const { name, namespace, takers } of takersByName(graph).values()) {
@@ -156,7 +156,7 @@ function takersByName(graph: Graph): ReadonlyMap<string, NamedTakers> {
   if (graph.allApplications.length < 2) return found;
   for (const resource of graph.resources) {
     const { group, kind, name } = resource;
-    if (name === '' || isPlaceholder(name) || isOfChart(graph, resource)) continue;
+    if (name === '' || isPlaceholder(name) || resource.source.assumedRelease !== undefined) continue;
     for (const application of graph.applications(resource)) {
       if (isOfSubchart(graph, application, resource)) continue;
       const [as, ...others] = graph.deployedAs(application, resource);

@@ -1,6 +1,8 @@
 import { applicationTemplates, isApplication, isApplicationSet } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,6 +16,8 @@ export default typedRule({
       form: '{kind} "{name}" deploys from {repository}, but "{owner}" stands for the name of an owner; write the repository.',
       impossible:
         '{kind} "{name}" deploys from {repository}, but no owner on GitHub has "_" in its name; write the repository.',
+      expression:
+        '{kind} "{name}" deploys from {repository}, but GitHub Actions evaluates expressions in its workflows only; write the repository.',
     },
     links: [
       'https://argo-cd.readthedocs.io/en/stable/operator-manual/declarative-setup/#applications',
@@ -27,6 +31,14 @@ export default typedRule({
         if (!isApplication(resource) && !isApplicationSet(resource)) continue;
         yield resource;
         for (const url of applicationTemplates(resource).flatMap(repositoryFields)) {
+          if (isOfWorkflow.test(url.text ?? '') && !isWrittenByScript(graph, resource))
+            report(
+              url,
+              'expression',
+              { kind, name: resource.name, repository: url.text! },
+              // An expression in the value is what is wrong.
+              { atKey: true },
+            );
           const owner = url.text === undefined || isPlaceholder(url.text) ? undefined : ownerOf(url.text);
           if (owner === undefined) continue;
           const id = forms.test(owner.name)
@@ -40,6 +52,15 @@ export default typedRule({
       }
   },
 });
+
+/** An expression of GitHub Actions with one of its contexts; `${{ values.name }}` is a placeholder of Backstage. */
+const isOfWorkflow = /\$\{\{\s*(?:github|vars|secrets|env)\.[^{}]*\}\}/;
+
+/** Whether a script or a workflow may fill in the file of an object, which it names. */
+function isWrittenByScript(graph: Graph, { source }: Resource): boolean {
+  const file = source.path.slice(source.path.lastIndexOf('/') + 1);
+  return graph.commandFiles.some((script) => script.read().includes(file));
+}
 
 /** The fields with the repositories of an Application. */
 function repositoryFields(template: Field): readonly Field[] {

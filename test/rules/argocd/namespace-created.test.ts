@@ -13,6 +13,9 @@ const folders = [
   'off',
   'tools',
   'objects-without-namespace',
+  'in-another-one',
+  'in-another-one-of-git',
+  'in-the-same-one',
 ];
 const workTrees = folders.map((name) => ({
   folder: path.join(__dirname, 'namespace-created', name),
@@ -38,6 +41,11 @@ describeRule(
     'for-a-demo': [],
     // A NodePool has no namespace, and a kind that is not known may have none.
     'objects-without-namespace': [],
+    'in-another-one': [
+      'Namespace "store", where Git puts Deployment "web" of Application "web", is created by no manifest or script of the repository, and a sync fails while it does not exist; add a manifest of it, because "CreateNamespace=true" creates only "shop-apps".',
+    ],
+    'in-another-one-of-git': [],
+    'in-the-same-one': [],
     option: [],
     manifest: [],
     script: [],

@@ -3,6 +3,10 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'by-a-pipeline.yaml': [],
+  'by-backstage.yaml': [],
+  'expression.yaml': [
+    'Application "shop" deploys from https://github.com/${{ github.repository }}.git, but GitHub Actions evaluates expressions in its workflows only; write the repository.',
+  ],
   'filled-in.yaml': [],
   'form.yaml': [
     'Application "shop" deploys from https://github.com/YOUR_ORG/shop.git, but "YOUR_ORG" stands for the name of an owner; write the repository.',
