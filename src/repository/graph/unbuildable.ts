@@ -1,10 +1,11 @@
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
 import { groupBy } from '../../model/multimap.js';
+import { folderOf } from '../../model/source.js';
 import { toValue } from '../../model/node.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import { isAtOrBelow, isBelow } from '../../model/paths.js';
+import { foldersAbove, isAtOrBelow, isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { parseValues } from '../../yaml/parse/values.js';
 import { Built, type BuiltIdentity } from './built.js';
@@ -56,8 +57,11 @@ export function unbuildable(
   const wanted = new Set(
     rollouts.flatMap((rollout) => deployment.placements(rollout).flatMap(({ leaf }) => leaf ?? [])),
   );
+  // One that lies above a Rollout was meant to build it, or what it is built with.
+  const above = new Set(rollouts.flatMap(({ source }) => foldersAbove(folderOf(source))));
   for (const leaf of leaves)
     if (
+      above.has(leaf.folder) ||
       sources.namesKustomization(leaf.folder) ||
       builds.chain(leaf).some((kustomization) => patches.changeKind(kustomization, 'Rollout'))
     )

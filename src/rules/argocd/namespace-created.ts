@@ -67,7 +67,7 @@ export default typedRule({
 function reportOthers({ graph, report }: Pick<RuleContext<'other'>, 'graph' | 'report'>): void {
   const destinations = new Set(graph.allApplications.map(destinationNamespace));
   const told = new Set<string>();
-  for (const kind of workloads)
+  for (const kind of kindsOfPrograms)
     for (const resource of graph.ofKind(kind)) {
       const [application] = graph.applications(resource);
       if (!application || !graph.isInWholeClone(application) || graph.isSetAside(resource.source)) continue;
@@ -88,7 +88,7 @@ function reportOthers({ graph, report }: Pick<RuleContext<'other'>, 'graph' | 'r
 }
 
 /** What an application consists of; other objects often go to the namespaces of tools. */
-const workloads = ['Rollout', 'Deployment', 'StatefulSet'] as const;
+const kindsOfPrograms = ['Rollout', 'Deployment', 'StatefulSet'] as const;
 
 /** Has an Application create its namespace. */
 function creating(application: Resource, off: Field | undefined): ProposedFix | undefined {

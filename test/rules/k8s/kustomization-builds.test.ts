@@ -2,6 +2,7 @@ import rule from '../../../src/rules/k8s/kustomization-builds.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'above-a-rollout': ['"../../base" is not found.'],
   'base-missing': ['"../base" is not found.'],
   'field-misspelt': ['A kustomization has no field "resource"; did you mean "resources"?'],
   'folder-of-a-rollout': ['Folder "base" has no kustomization.yaml; list its files instead, or add one.'],
