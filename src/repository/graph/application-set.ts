@@ -19,6 +19,15 @@ export interface Expansion {
   readonly isTooLarge: boolean;
   /** Placeholders that no value of a generator fills in. */
   readonly unfilled: readonly Unfilled[];
+  /** The names that it would give to several Applications. */
+  readonly repeated: readonly RepeatedName[];
+}
+
+/** A name of several Applications of one ApplicationSet. */
+export interface RepeatedName {
+  readonly set: Resource;
+  readonly name: string;
+  readonly count: number;
 }
 
 /** What all ApplicationSets generate from the input. */
@@ -47,6 +56,7 @@ export function expandAll(
   const notes: string[] = [];
   const tooLarge: Resource[] = [];
   const unfilled: Unfilled[] = [];
+  const repeated: RepeatedName[] = [];
   const sets = resources.filter(isApplicationSet);
   const clusters = sets.length === 0 ? [] : resources.filter(isCluster);
   if (earlier && isExpandedFrom(earlier.from, { sets, clusters, files })) return earlier;
@@ -57,9 +67,10 @@ export function expandAll(
     for (const application of expanded.applications) setOf.set(application, set);
     notes.push(...expanded.notes);
     unfilled.push(...expanded.unfilled);
+    repeated.push(...expanded.repeated);
   }
   const from = { sets, clusters, files, read: work.read };
-  return { applications: [...setOf.keys()], notes, setOf, tooLarge, unfilled, from };
+  return { applications: [...setOf.keys()], notes, setOf, tooLarge, unfilled, repeated, from };
 }
 
 /** Whether an earlier state has generated the same from the same objects and files. */
@@ -127,26 +138,33 @@ export function expand(
   const patch = set.at('spec', 'templatePatch');
   if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
   const unfilled = given.elements.left < 0 ? [] : unfilledIn(set, elements, isGo);
-  const nothing = { applications: [], notes, unfilled };
+  const nothing = { applications: [], notes, unfilled, repeated: [] };
   // An Application that may be deployed from elsewhere is unknown.
   if (templatePatchPaths(set).some((path) => decisive.some((other) => areAlong(path, other))))
     return { ...nothing, isTooLarge: false };
   work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all);
   if (given.elements.left < 0 || work.left < 0) return { ...nothing, isTooLarge: true };
-  const applications = new Map<string, Resource>();
-  for (const { parameters, template } of all) {
-    const application = applicationOf(set, parameters, template, isGo);
-    if (!/\{\{/.test(JSON.stringify(application.at().value))) applications.set(application.name, application);
-    else if (unfilled.length > 0)
-      notes.push(`${name} has placeholders without a value, so Applications of it are unknown.`);
-    else notes.push(`The template of ${name} uses expressions that rolloutkit does not evaluate.`);
-  }
+  const applications = all.map(({ parameters, template }) => applicationOf(set, parameters, template, isGo));
+  const known = applications.filter((one) => !/\{\{/.test(JSON.stringify(one.at().value)));
+  if (known.length < applications.length)
+    notes.push(
+      unfilled.length > 0
+        ? `${name} has placeholders without a value, so Applications of it are unknown.`
+        : `The template of ${name} uses expressions that rolloutkit does not evaluate.`,
+    );
   return {
     ...nothing,
-    applications: [...applications.values()],
-    notes: [...new Set(notes)],
+    applications: [...new Map(known.map((one) => [one.name, one])).values()],
+    // A templatePatch may tell them apart.
+    repeated: patch.exists ? [] : repeatedNames(set, known),
     isTooLarge: false,
   };
+}
+
+function repeatedNames(set: Resource, applications: readonly Resource[]): readonly RepeatedName[] {
+  const counts = new Map<string, number>();
+  for (const { name } of applications) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].flatMap(([name, count]) => (count > 1 && name !== '' ? [{ set, name, count }] : []));
 }
 
 /** An upper bound of the length of all templates once rendered, computed without rendering them. */

@@ -11,7 +11,13 @@ import type { OwnSchemas } from '../../kubernetes/schemas/own.js';
 import { isApplication } from '../../kubernetes/kinds/application.js';
 import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { Companions } from './companions.js';
-import { areAlong, type ExpandedSets, expandAll, templatePatchPaths } from './application-set.js';
+import {
+  areAlong,
+  type ExpandedSets,
+  expandAll,
+  templatePatchPaths,
+  type RepeatedName,
+} from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
 import {
   Deployment,
@@ -483,6 +489,11 @@ export class Graph {
   /** Why ApplicationSets may generate others than these, in a sentence each. */
   get unexpanded(): readonly string[] {
     return this.sets.notes;
+  }
+
+  /** The names that ApplicationSets would give to several Applications. */
+  get repeatedApplications(): readonly RepeatedName[] {
+    return this.sets.repeated;
   }
 
   /** Placeholders of ApplicationSets that the controller cannot fill in. */

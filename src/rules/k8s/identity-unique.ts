@@ -25,8 +25,16 @@ export default typedRule({
         why: 'Applying the folder applies its files in the order of their names, so the last definition takes the place of the others.',
         severity: 'warning',
       },
+      generated: {
+        when: 'For Applications of an ApplicationSet',
+        consequence: 'not-deployed',
+        why: 'The controller of ApplicationSets reports the condition ErrorOccurred ("contains applications with duplicate name"), and at most one of the Applications is created.',
+        severity: 'error',
+      },
     },
     messages: {
+      generated:
+        'ApplicationSet "{set}" gives the name "{name}" to {count} Applications; put a value that its generators give to each of them into the name.',
       repeated: '{kind} "{name}"{namespace} is defined here and in {other}; keep one.',
       differs:
         '{kind} "{name}"{namespace}, which Rollout "{rollout}" names, is defined here and otherwise in {other} of the same folder; keep one.',
@@ -38,6 +46,11 @@ export default typedRule({
   },
 
   check({ graph, report }) {
+    for (const { set, name, count } of graph.repeatedApplications) {
+      const field = set.at('spec', 'template', 'metadata', 'name');
+      const rests = [set.at('spec', 'generators')];
+      report(field, 'generated', { set: set.name, name, count }, { case: 'generated', rests });
+    }
     for (const [first, ...others] of graph.repeated())
       for (const other of others) {
         // Several files often declare the same namespace with equal content.

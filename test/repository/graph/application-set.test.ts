@@ -113,7 +113,13 @@ describe('an ApplicationSet', () => {
       const files = [textSource('/repo/sets/all.yaml', setWith(generator, 'shop-{{one}}-{{other}}'))];
       return expand(readGraph(files).graph.ofKind('ApplicationSet')[0]!, files);
     };
-    expect(expandedTo(142)).toEqual({ applications: [], notes: [], isTooLarge: true, unfilled: [] });
+    expect(expandedTo(142)).toEqual({
+      applications: [],
+      notes: [],
+      isTooLarge: true,
+      unfilled: [],
+      repeated: [],
+    });
     const { applications, isTooLarge } = expandedTo(3);
     expect([applications.length, isTooLarge]).toEqual([9, false]);
   });

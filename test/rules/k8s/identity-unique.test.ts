@@ -5,6 +5,10 @@ const folder = 'test/rules/k8s/identity-unique';
 
 describeRule(rule, {
   environments: [],
+  'applications-of-a-set.yaml': [
+    'ApplicationSet "shop" gives the name "shop" to 2 Applications; put a value that its generators give to each of them into the name.',
+  ],
+  'applications-of-a-set-with-names.yaml': [],
   'file-per-environment': [],
   'kinds-and-namespaces.yaml': [],
   'placeholder-namespaces.yaml': [],
