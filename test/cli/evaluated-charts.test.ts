@@ -386,8 +386,31 @@ describe('a chart whose values turn its Rollout off', () => {
     expect(lint(files).found).toEqual([]);
   });
 
-  it('stays off if an Application releases it', () => {
-    expect(lint({ ...off, 'application.yaml': application }).found).toEqual([]);
+  it('is read beside what an Application releases without it', () => {
+    const { stdout } = run(
+      folderOf({ ...off, 'application.yaml': application }),
+      ...['lint', '--only', 'rollout/services-exist,rollout/service-selects-pods', '--format', 'json'],
+    );
+    const { findings } = JSON.parse(stdout) as {
+      findings: readonly Record<'message' | 'severity', string>[];
+    };
+    expect(findings).toEqual([
+      expect.objectContaining({
+        severity: 'info',
+        message: expect.stringMatching(
+          /^Service "shop-next".*Rendered from charts\/shop with rollout\.enabled: true\.$/,
+        ),
+      }),
+    ]);
+  });
+
+  it('is not read beside what an Application releases with it', () => {
+    const on = application.replace(
+      'name: canary.service, value: shop-of-application',
+      'name: rollout.enabled, value: "true"',
+    );
+    const { found } = lint({ ...off, 'application.yaml': on });
+    expect(found).toEqual([expect.stringContaining('with the values of Application shop.')]);
   });
 
   it('is read as it is released if other values turn it on', () => {

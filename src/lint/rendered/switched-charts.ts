@@ -35,7 +35,7 @@ export interface SwitchedUnit extends HelmUnit {
 
 /**
  * Releases of charts of which no values of the repository make a Rollout, though a template has one: in their place, the chart with
- * the values that turn it on. An Application that leaves it off means it.
+ * the values that turn it on; beside what Applications release.
  */
 export function withSwitched(
   tried: readonly TriedRelease[],
@@ -46,8 +46,13 @@ export function withSwitched(
   const failed: TriedRelease[] = [];
   const byChart = new Map<string, TriedRelease[]>();
   for (const one of tried) append(byChart, one.unit.chart, one);
+  const added: TriedRelease[] = [];
   for (const all of byChart.values()) {
     const [first] = all;
+    if (first && all.every(isLeftOff)) {
+      added.push(...switchedBeside(first.unit, chartOf(first.unit), render));
+      continue;
+    }
     const chart = first && all.every(isOff) ? chartOf(first.unit) : undefined;
     const unit = first && chart && switchedUnit(chart)(first.unit);
     if (!unit) continue;
@@ -59,8 +64,35 @@ export function withSwitched(
         ...(typeof first.rendering === 'string' ? { instead: first.rendering } : {}),
       });
   }
-  return [...tried.map((one) => found.get(one.unit) ?? one), ...failed];
+  return [...tried.map((one) => found.get(one.unit) ?? one), ...failed, ...added];
 }
+
+/** Whether an Application releases a chart without its Rollout. */
+function isLeftOff({ unit, rendering }: TriedRelease): boolean {
+  return unit.deployer !== undefined && typeof rendering !== 'string' && !hasRollout(rendering);
+}
+
+/** Beside what Applications release without the Rollout of a chart: the chart with the values that turn it on, which nothing releases. */
+function switchedBeside(
+  unit: HelmUnit,
+  chart: Chart | undefined,
+  render: (unit: SwitchedUnit) => EvaluatedRendering | string,
+): readonly TriedRelease[] {
+  const switched = chart && switchedUnit(chart)(unreleased(unit));
+  const rendering = switched && render(switched);
+  return rendering && typeof rendering !== 'string' && hasRollout(rendering)
+    ? [{ unit: switched, rendering }]
+    : [];
+}
+
+/** The same object for a unit, so that what was made of it is kept. */
+const unreleased = memoize((unit: HelmUnit): HelmUnit => ({
+  ...unit,
+  deployer: undefined,
+  inline: undefined,
+  folder: `${unit.chart}/switched-on`,
+  name: unit.name.replace(/(?:,| with) the values of Application .*$/s, ''),
+}));
 
 function isOff({ unit, rendering }: TriedRelease): boolean {
   // No Application can mean a release that fails.
@@ -113,12 +145,23 @@ export function asInformation(
   if (tried.length === 0) return findings;
   const names = new Set(tried.map(({ name }) => name));
   const ofTests = new Set(tried.filter(isOfTest).map(({ name }) => name));
+  const isTriedOnly = ({ rendered }: Finding): boolean => {
+    const from = rendered?.from ?? [];
+    return from.length > 0 && from.every((name) => names.has(name));
+  };
+  const released = new Set(findings.flatMap((one) => (isTriedOnly(one) ? [] : [spotOf(one)])));
   return findings.flatMap((finding) => {
     const from = finding.rendered?.from ?? [];
-    if (from.length === 0 || !from.every((name) => names.has(name))) return [finding];
+    if (!isTriedOnly(finding)) return [finding];
+    // A release has the same at the same place, perhaps of another name.
+    if (released.has(spotOf(finding))) return [];
     if (from.every((name) => ofTests.has(name)) && restsOnTest(finding)) return [];
     return [!finding.isSettled && finding.severity !== 'info' ? informationOf(finding) : finding];
   });
+}
+
+function spotOf({ rule, place: { source, start } }: Finding): string {
+  return `${rule}\n${source.path}\n${start}`;
 }
 
 /** Rules about what a test may well name though it is nowhere. */
