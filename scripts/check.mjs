@@ -39,7 +39,10 @@ const all = [
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !all.some((stage) => stage.name === name));
-if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(
+    `There is no stage ${unknown.join(', ')}. The stages are ${all.map(({ name }) => name).join(', ')}.`,
+  );
 const stages = positionals.length > 0 ? all.filter(({ name }) => positionals.includes(name)) : all;
 
 let [passed, failed] = [0, 0];

@@ -155,7 +155,7 @@ export function expand(
   return {
     ...nothing,
     applications: [...new Map(known.map((one) => [one.name, one])).values()],
-    // A templatePatch may tell them apart.
+    // A templatePatch may give them different names.
     repeated: patch.exists ? [] : repeatedNames(set, known),
     isTooLarge: false,
   };

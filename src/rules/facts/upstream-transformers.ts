@@ -83,8 +83,8 @@ const nameReference = [
 const variables = ['args', 'command', 'env/value', 'volumeMounts/mountPath'];
 
 /**
- * The transformer configuration that Argo Rollouts publishes, as JSON, if a text is its address: it need not be fetched, because its
- * fields have been the same since April 2021. Undefined for any other text.
+ * The transformer configuration that Argo Rollouts publishes, as JSON, if a string is its address: it need not be fetched, because its
+ * fields have been the same since April 2021. Undefined for any other string.
  */
 export function upstreamTransformers(address: string): string | undefined {
   if (!addresses.has(address)) return undefined;

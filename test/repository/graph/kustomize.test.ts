@@ -517,14 +517,15 @@ it('bases that include the next one twice are built in time', () => {
 describe('what cannot be built', () => {
   const rollouts = { 'base/web.yaml': manifests('Rollout/web'), 'base/api.yaml': manifests('Rollout/api') };
 
-  it('is told if it leaves one of several Rollouts out', () => {
+  it('is told if it keeps one of several Rollouts from being built', () => {
     const { graph } = graphOf({
       ...rollouts,
       'base/kustomization.yaml': kustomization(['web.yaml', 'api.yaml']),
-      'other/kustomization.yaml': kustomization(['service.yaml', '../base/web.yaml']),
+      'parts/web/cart.yaml': manifests('Rollout/cart'),
+      'other/kustomization.yaml': kustomization(['service.yaml', '../parts/web']),
       'other/service.yaml': manifests('Service/web'),
     });
-    expect(graph.unbuildable).toMatchObject([{ why: 'outside', entry: '../base/web.yaml' }]);
+    expect(graph.unbuildable).toMatchObject([{ why: 'notKustomized', entry: '../parts/web' }]);
   });
 
   it('is not a patch that lies elsewhere, or that is empty', () => {

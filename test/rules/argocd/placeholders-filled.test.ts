@@ -36,6 +36,10 @@ describeRule(rule, {
   'unknown-is-an-error.yaml': [
     'Placeholder "{{ .region | lower }}" of ApplicationSet "web" is not a value of its generators, so the controller generates no Application; use "env".',
   ],
+  // Whatever reads the values, it does not have a name of the generator with another prefix.
+  'unknown-in-values.yaml': [
+    'Placeholder "{{values.Env}}" of ApplicationSet "web" is not a value of its generators, so it stays unchanged in the Application; use "env".',
+  ],
   'unknown.yaml': [
     'Placeholder "{{evn}}" of ApplicationSet "web" is not a value of its generators, so it stays unchanged in the Application; did you mean "{{env}}"?',
     'Placeholder "{{region}}" of ApplicationSet "web" is not a value of its generators, so it stays unchanged in the Application; use "env".',
