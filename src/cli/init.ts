@@ -4,11 +4,13 @@ import { version } from '../../package.json';
 import { Boundary } from '../repository/files/boundary.js';
 import { discover } from '../repository/files/discover.js';
 import { readWithin, reason } from '../repository/files/read-text.js';
+import { isMap } from '../kubernetes/objects/json.js';
 import { missingPath } from '../repository/files/missing-path.js';
 import { isUnwritten, replaceFile, writeNew } from '../repository/files/write.js';
 import { isKustomization, type Kustomization } from '../repository/graph/kustomization.js';
 import { readGraph } from '../repository/graph/read-graph.js';
-import { isKustomizationFile } from '../model/source.js';
+import { isChartFile, isKustomizationFile } from '../model/source.js';
+import { parseValues } from '../yaml/parse/values.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
 import { type InitChoices, planInit } from '../write/scaffold/init.js';
@@ -127,7 +129,8 @@ function detect(folder: string, boundary: Boundary, around: Surroundings): Detec
   };
   const { sources } = discover([folder], folder);
   const names = sources.map(({ name }) => name);
-  const hasCharts = names.some((name) => /(?:^|\/)Chart\.yaml$/.test(name));
+  const charts = sources.filter(isChartFile).map(({ name }) => name);
+  const hasCharts = charts.length > 0;
   const hasKustomizations = names.some((name) => isKustomizationFile(name));
   const git = gitAround(folder, around);
   const remote = git?.ask('remote', 'get-url', 'origin') ?? '';
@@ -150,10 +153,28 @@ function detect(folder: string, boundary: Boundary, around: Surroundings): Detec
       isDependency: isDependency(read('package.json')),
       rendersAnything: hasCharts || hasKustomizations,
       branch,
+      unfetchedCharts: charts
+        .filter((name) => {
+          const inGit = git?.ask('ls-files', '--', `${path.posix.dirname(name)}/charts`) ?? '';
+          return lacksDependencies(name, read(name) ?? '', inGit.split('\n'));
+        })
+        .map((name) => path.posix.dirname(name)),
       untaught: untaught(sources, folder),
       read,
     },
   };
+}
+
+/** Whether a chart has a dependency from a repository of charts that is not among the files below its charts/ folder in Git. */
+function lacksDependencies(name: string, text: string, inGit: readonly string[]): boolean {
+  const [root] = parseValues(text);
+  const dependencies = isMap(root) ? root['dependencies'] : undefined;
+  if (!Array.isArray(dependencies)) return false;
+  return dependencies.filter(isMap).some(({ name: dependency, repository }) => {
+    if (typeof dependency !== 'string' || typeof repository !== 'string') return false;
+    const start = `${path.posix.dirname(name)}/charts/${dependency}`;
+    return /^(?:https?|oci):/.test(repository) && !inGit.some((file) => file.startsWith(start));
+  });
 }
 
 /** The hook and the CI job render, so they fail for every change of a rendered file if a program is missing. */

@@ -233,6 +233,30 @@ describe('init', () => {
     );
   });
 
+  it('fetches in the job what charts need and Git does not have', () => {
+    const chart = (dependency: string): string =>
+      `apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies:\n  - ${dependency}\n`;
+    const remote = '{ name: common, version: 2.x.x, repository: "https://charts.example.com" }';
+    const folder = folderOf({
+      '.github/CODEOWNERS': '',
+      '.gitlab-ci.yml': '',
+      'charts/shop/Chart.yaml': chart(remote),
+      'charts/cart/Chart.yaml': chart('{ name: common, version: 2.x.x, repository: "file://../common" }'),
+      'charts/odd name/Chart.yaml': chart(remote),
+      'charts/broken/Chart.yaml': 'dependencies: [',
+    });
+    const { stderr } = run(folder, 'init', '--force');
+    const workflow = textIn(folder, '.github/workflows/rolloutkit.yaml');
+    expect(workflow.match(/helm dependency .*/g)).toEqual(['helm dependency update charts/shop']);
+    expect(textIn(folder, '.gitlab/rolloutkit.yml') + textIn(folder, '.gitlab-ci.yml')).toContain(
+      '- helm dependency update charts/shop\n',
+    );
+    expect(stderr).toContain('charts/shop: its dependencies are not in Git.');
+    expect(stderr).toContain('charts/odd name: its dependencies are not in Git.');
+    expect(stderr).not.toContain('charts/cart: its dependencies');
+    expect(stderr).toContain('The image node:24 of the jobs has neither kustomize nor helm');
+  });
+
   it('knows the CI by where the repository comes from', () => {
     const repository = new Repository();
     repository.git('remote', 'add', 'origin', 'git@gitlab.example.com:shop/shop.git');

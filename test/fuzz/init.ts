@@ -79,6 +79,7 @@ export function initAll({ files }: Input): Played {
   const plan = planInit(
     {
       ...{ version: '1.0.0', isDependency: false, rendersAnything: true, branch: 'main' },
+      unfetchedCharts: [],
       untaught: ['app'],
       read: (name) => files[name],
     },

@@ -36,19 +36,24 @@ export function githubJobs(facts: RepositoryFacts): InitPlan {
     'jobs:',
     ...githubJob('lint', facts, [
       ...synthesis(facts, (command) => `- run: ${command}`),
+      ...fetching(facts, (command) => `- run: ${command}`),
       changedOnly,
       "- if: github.event_name == 'pull_request'",
       `  run: ${inJob('lint', facts)} --changed=${base}`,
       "- if: github.event_name != 'pull_request'",
       `  run: ${inJob('lint', facts)}`,
     ]),
-    '  # What a pull request does to Rollouts, also during an update, in the summary of the job.',
+    '  # What a pull request does to Rollouts, also during an update, in the summary of the job. As a comment instead:',
+    '  # "What a change does" in docs/ci.md of rolloutkit.',
     ...githubJob('impact', facts, [
       `- run: ${inJob('impact', facts)} --base ${base} --format markdown >> "$GITHUB_STEP_SUMMARY"`,
     ]),
   ];
   const path = '.github/workflows/rolloutkit.yaml';
-  return { files: [{ path, text: `${lines.join('\n')}\n` }], notes: baselineNotes(facts) };
+  return {
+    files: [{ path, text: `${lines.join('\n')}\n` }],
+    notes: [...fetchingNotes(facts), ...baselineNotes(facts)],
+  };
 }
 
 /** What holds manifests in Git against the app of cdk8s that makes them; empty where there is none. */
@@ -101,12 +106,45 @@ function githubJob(name: 'lint' | 'impact', facts: RepositoryFacts, steps: reado
   ];
 }
 
+const gitlabImage = 'node:24';
+
+/**
+ * Fetches what charts need to be rendered; empty where all is in Git. `helm dependency build` would ask for each repository to be added
+ * first. A folder that would need quotes is left to the user.
+ */
+function fetching(
+  { unfetchedCharts }: RepositoryFacts,
+  step: (command: string) => string,
+): readonly string[] {
+  const folders = unfetchedCharts.filter((folder) => /^\w[\w./-]*$/.test(folder));
+  if (folders.length === 0) return [];
+  return [
+    '# Helm renders a chart only with its dependencies, which are not in Git.',
+    ...folders.map((folder) => step(`helm dependency update ${folder}`)),
+  ];
+}
+
+function fetchingNotes({ unfetchedCharts }: RepositoryFacts): readonly string[] {
+  return unfetchedCharts.map(
+    (folder) =>
+      `${folder}: its dependencies are not in Git. The job of lint fetches them; the hook and impact, which compares two states, render the chart only if its folder charts/ is committed: helm dependency update ${folder}`,
+  );
+}
+
 /** The jobs of GitLab, in the file that includes them or in one of their own. */
 export function gitlabJobs(facts: RepositoryFacts): InitPlan {
   const text = gitlabText(facts);
   const main = '.gitlab-ci.yml';
   const existing = facts.read(main);
-  const notes = baselineNotes(facts);
+  const notes = [
+    ...(facts.rendersAnything
+      ? [
+          `The image ${gitlabImage} of the jobs has neither kustomize nor helm, which --render runs; name an image with Node that has those that you use.`,
+        ]
+      : []),
+    ...fetchingNotes(facts),
+    ...baselineNotes(facts),
+  ];
   if (existing === undefined) return { files: [{ path: main, text }], notes };
   if (/\brolloutkit\b/.test(existing))
     return { files: [], notes: [`${main} already runs rolloutkit and was not changed.`] };
@@ -124,7 +162,7 @@ function gitlabText(facts: RepositoryFacts): string {
   const ofRequests = '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"';
   const head = (name: string): readonly string[] => [
     `${name}:`,
-    '  image: node:24',
+    `  image: ${gitlabImage}${facts.rendersAnything ? ' # or one that has the kustomize and helm that --render runs' : ''}`,
     '  variables:',
     '    GIT_DEPTH: 0 # to compare with the branch that a merge request is for',
     '  rules:',
@@ -150,7 +188,7 @@ function gitlabText(facts: RepositoryFacts): string {
     '    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
     ...script(
       `${inJob('lint', facts)} $CHANGED`,
-      synthesis(facts, (command) => `- ${command}`),
+      [synthesis, fetching].flatMap((before) => before(facts, (command) => `- ${command}`)),
     ),
     '',
     '# What a merge request does to Rollouts, also during an update.',

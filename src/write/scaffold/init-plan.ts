@@ -5,6 +5,8 @@ export interface RepositoryFacts {
   readonly isDependency: boolean;
   /** Whether it has kustomizations or charts, which must be rendered for a complete check. */
   readonly rendersAnything: boolean;
+  /** Folders, from the root, of charts with dependencies that are not in Git and not in its folders either. */
+  readonly unfetchedCharts: readonly string[];
   /** The branch that pull requests are merged into. */
   readonly branch: string;
   /** Folders, from the root, of kustomizations that change fields of Rollouts without a transformer configuration. */
