@@ -43,21 +43,32 @@ export function unguardedSteps(rollout: Resource): FirstSteps | undefined {
   return first === undefined ? undefined : { startingStep, start, first, weight: largest, seconds, isAll };
 }
 
-/** An analysis step before which nothing judges the canary, and the step that gave it all requests. */
+/** An analysis step before which nothing judges the canary, and the step that gave it most or all of the requests. */
 export interface LateJudge {
   readonly step: Field;
   readonly index: number;
   readonly weight: Field;
 }
 
-/** The first analysis of an update, if it is a step after `setWeight: 100` and no step before it waits for a person. */
-export function judgedAfterAll(rollout: Resource): LateJudge | undefined {
+/** More than that share of the requests is most of them. */
+const half = 50;
+
+/**
+ * The first analysis of an update, if it is a step after `setWeight: 100`, or after a weight above half of the requests that follows a smaller one, and
+ * no step before it waits for a person.
+ */
+export function judgedLate(rollout: Resource): LateJudge | undefined {
   if (canary(rollout).at('analysis').exists) return undefined;
   const all = steps(rollout);
   const index = all.findIndex((step) => step.at('analysis').exists);
   const before = all.slice(0, Math.max(index, 0));
   // A pause without duration, an experiment or a plugin can judge, too.
   if (before.some((step) => secondsOfStep(step) === undefined)) return undefined;
-  const weight = before.map((step) => step.at('setWeight')).findLast(({ exists }) => exists);
-  return weight?.number === 100 ? { step: all[index]!, index, weight } : undefined;
+  const weights = before.map((step) => step.at('setWeight')).filter(({ exists }) => exists);
+  const weight = weights.at(-1);
+  const largest = weight?.number ?? 0;
+  const hasSmaller = weights.some(({ number = 0 }) => number > 0 && number <= half);
+  return weight && (largest === 100 || (largest > half && hasSmaller))
+    ? { step: all[index]!, index, weight }
+    : undefined;
 }

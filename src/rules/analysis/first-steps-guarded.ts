@@ -1,6 +1,6 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { steps } from '../../kubernetes/kinds/rollout.js';
-import { judgedAfterAll, unguardedSteps } from '../../rollouts/analysis/first-steps.js';
+import { judgedLate, unguardedSteps } from '../../rollouts/analysis/first-steps.js';
 import { isQuery, metricsRun } from '../../rollouts/analysis/metrics.js';
 import { failsAfter } from '../../rollouts/analysis/time-left.js';
 import { durationText, lastMeasured, templatesOf } from '../../rollouts/analysis/timing.js';
@@ -27,10 +27,17 @@ export default typedRule({
         why: 'All requests go to the new version while it is judged. A bad version fails all of them, although the analysis could have stopped it at a lower weight.',
         severity: 'info',
       },
+      most: {
+        when: 'If the first analysis comes after a weight above 50 that follows a smaller one',
+        consequence: 'analysis-void',
+        why: 'Most requests go to the new version while it is judged first. A bad version fails all of them, although the analysis could have stopped it at the smaller weight.',
+        severity: 'info',
+      },
     },
     messages: {
       after:
         'The first analysis of Rollout "{rollout}" is steps[{index}], after setWeight: 100, so all requests go to the new version before anything judges it; move the analysis before that weight.',
+      most: 'The first analysis of Rollout "{rollout}" is steps[{index}], after setWeight: {weight}, so most requests go to the new version before anything judges it; move the analysis to a smaller weight.',
       late: 'The background analysis of Rollout "{rollout}" starts with steps[{start}], and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
       end: 'The background analysis of Rollout "{rollout}" starts after the last pause, and the canary keeps up to weight {weight} for {time} before; set startingStep to {first}.',
     },
@@ -42,21 +49,20 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
-    const late = judgedAfterAll(rollout);
+    const late = judgedLate(rollout);
     const all = late?.step.parent;
-    if (late && all)
+    if (late && all) {
+      const isAfterAll = late.weight.number === 100;
       report(
         late.step.at('analysis'),
-        'after',
-        { rollout: rollout.name, index: late.index },
+        isAfterAll ? 'after' : 'most',
+        { rollout: rollout.name, index: late.index, weight: late.weight.number },
         {
-          atKey: true,
-          case: 'after',
-          rests: [all],
-          complete: [all],
-          related: [{ at: late.weight, message: 'sends it all requests' }],
+          ...{ atKey: true, case: isAfterAll ? 'after' : 'most', rests: [all], complete: [all] },
+          related: [{ at: late.weight, message: `sends it ${isAfterAll ? 'all' : 'most'} requests` }],
         },
       );
+    }
     const found = unguardedSteps(rollout);
     const analysis = analyses(rollout).find(({ place }) => place === 'background');
     if (!found || !analysis) return;
