@@ -1,4 +1,4 @@
-/** The SHA-256 of a text as hexadecimal digits; Node's own is not in a browser, and that of a browser is asynchronous. FIPS 180-4. */
+/** The SHA-256 of a string as hexadecimal digits, by FIPS 180-4: Node's own is not in a browser, and that of a browser is asynchronous. */
 export function sha256(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);

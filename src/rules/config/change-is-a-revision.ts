@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { outlivesSync, pruningAtOnce } from '../facts/argocd/pruning.js';
 import { counterpart } from '../facts/earlier.js';
+import { hasRestarter } from '../facts/restarters.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { isConstructName, isContentName } from '../../kubernetes/kinds/content-name.js';
 import { services } from '../../kubernetes/kinds/rollout.js';
@@ -128,18 +129,15 @@ function isRestartedOnChange(rollout: Resource, template: Field): boolean {
   const variables = containers(template).flatMap((container) =>
     container.at('env').items.flatMap((variable) => variable.at('name').text ?? ''),
   );
-  if (keys.some((name) => digest.test(name)) || variables.some((name) => configDigest.test(name)))
-    return true;
-  return [rollout.at('metadata'), template.resource.at('metadata'), ofPods]
-    .flatMap((metadata) => metadata.at('annotations').entries)
-    .some(({ key, text }) => restarter.test(String(key)) && text !== 'false');
+  return (
+    keys.some((name) => digest.test(name)) ||
+    variables.some((name) => configDigest.test(name)) ||
+    hasRestarter(rollout, template)
+  );
 }
 
 const digest = /checksum|hash|digest|\bsha\d*\b|^(?=.*config).*(version|revision)/i;
 const configDigest = /checksum|^(?=.*config).*(hash|digest|sha\d*$|version|revision)/i;
-
-/** Stakater Reloader, Wave and similar tools change the pod template when a ConfigMap changes. */
-const restarter = /reloader|update-on-(config-)?change/i;
 
 /** The content that differs under the same name. */
 function changedField(config: Resource, graph: Graph, before: Graph): Field | undefined {

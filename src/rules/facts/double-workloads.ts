@@ -127,7 +127,8 @@ function isLeftOut(graph: Graph, workload: Resource, rollout: Resource): boolean
     .some(({ folder }) => workload.source.path.startsWith(`${folder}/`));
 }
 
-function referencedWorkloads(graph: Graph): ReadonlySet<Resource> {
+/** The workloads whose pod templates Rollouts use. */
+export function referencedWorkloads(graph: Graph): ReadonlySet<Resource> {
   const found = graph.rollouts.flatMap((rollout) => {
     const reference = workloadRef(rollout);
     return (reference && graph.find(reference)) ?? [];
@@ -160,7 +161,8 @@ function haveCommonService(graph: Graph, workload: Resource, rollout: Resource):
   });
 }
 
-function unmanagedFoldersOf(graph: Graph, resource: Resource): readonly string[] {
+/** The folders of an object, each with its namespace, in which neither a kustomization nor an Application deploys it. */
+export function unmanagedFoldersOf(graph: Graph, resource: Resource): readonly string[] {
   return graph
     .placements(resource)
     .flatMap(({ folder, leaf, application }) =>
@@ -197,7 +199,7 @@ function doublesIn(graph: Graph, unitsOf: UnitsOf): readonly DoubleWorkload[] {
 }
 
 /** The labels in the selector of a workload; undefined if it has more than labels or is unknown. */
-function selectorOf(graph: Graph, workload: Resource): Labels | undefined {
+export function selectorOf(graph: Graph, workload: Resource): Labels | undefined {
   const known = selectorsIn(graph);
   if (!known.has(workload)) known.set(workload, readSelector(graph, workload));
   return known.get(workload);
@@ -219,7 +221,8 @@ function readSelector(graph: Graph, workload: Resource): Labels | undefined {
   return isFinal && !isPlaceholder(text) ? (JSON.parse(text) as Labels) : undefined;
 }
 
-function haveSamePods(graph: Graph, workload: Resource, rollout: Resource): boolean {
+/** Whether the selectors of a workload and a Rollout match the pods of each other. */
+export function haveSamePods(graph: Graph, workload: Resource, rollout: Resource): boolean {
   const [own, its] = [selectorOf(graph, workload), selectorOf(graph, rollout)];
   return (
     own !== undefined &&

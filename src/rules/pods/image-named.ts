@@ -2,8 +2,7 @@ import { type ImageProblem, readImage, withoutCapitals } from '../../kubernetes/
 import { containers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
 import { isPlaceholder } from '../../model/placeholder.js';
-import type { Source } from '../../model/source.js';
-import { isOfHelm } from '../../yaml/parse/template.js';
+import { isInTemplates, isOfHelm } from '../../yaml/parse/template.js';
 import { isNamedInCommands } from '../facts/image-writers.js';
 import { typedRule } from '../rule.js';
 
@@ -70,11 +69,6 @@ export default typedRule({
     }
   },
 });
-
-/** Whether Helm may render a file: a rendered chart has no expression left. */
-function isInTemplates({ path }: Source): boolean {
-  return /(?:^|\/)templates\//.test(path);
-}
 
 /** A word such as IMAGE or YOUR_REGISTRY. */
 const blank = /[A-Z]{3}/;

@@ -6,6 +6,7 @@ import {
   looseDoubles,
   namesakesOfFolders,
 } from '../facts/double-workloads.js';
+import { looseRollouts, twinDeployments } from '../facts/twin-workloads.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { titled } from '../choices.js';
 import { type Resource } from '../../model/resource.js';
@@ -26,6 +27,12 @@ export default typedRule({
         why: "If both are applied, or the Deployment still runs from before the Rollout, both keep pods. Services that select these labels send requests to both, but steps, weights and analyses apply only to the Rollout's pods.",
         severity: 'info',
       },
+      twin: {
+        when: 'For a Deployment with the name and the image of the Rollout, and other labels, that is deployed with it',
+        consequence: 'misdirected-traffic',
+        why: 'Both keep pods of the same program. A Service selects those of one of them: if it is the Deployment, users get each new version at once, and if it is the Rollout, the pods of the Deployment serve nothing.',
+        severity: 'warning',
+      },
       loose: {
         when: 'For a workload that may be applied with the Rollout: in another folder, in a chart, or where no Service is among the files',
         consequence: 'misdirected-traffic',
@@ -35,6 +42,7 @@ export default typedRule({
     },
     fixes: ['choice'],
     messages: {
+      twin: 'Deployment "{workload}" is deployed with Rollout "{rollout}" under the same name and with the same image, and runs pods of its own with other labels, to which steps and analyses do not apply; remove it, or set its replicas to 0 during a migration.',
       double:
         '{kind} "{workload}" runs pods with the same labels as Rollout "{rollout}", which is deployed with it; remove it, or set its replicas to 0 during a migration.',
       daemon:
@@ -52,51 +60,44 @@ export default typedRule({
   },
 
   check({ graph, report }) {
-    const apart = new Set(doublesOfFolders(graph));
-    for (const double of [...doubleWorkloads(graph), ...doubleRollouts(graph), ...apart]) {
-      if (isOff(graph, double)) continue;
-      const { workload, rollout } = double;
-      report(
-        workload.at('metadata', 'name'),
-        apart.has(double) ? 'folder' : (byKind[workload.kind] ?? 'double'),
-        { kind: workload.kind, workload: workload.name, rollout: rollout.name },
-        { related: [{ at: rollout, message: 'runs the same pods' }], choices: () => [withoutPods(workload)] },
-      );
-    }
-    for (const double of namesakesOfFolders(graph)) {
-      if (isOff(graph, double)) continue;
-      const { workload, rollout } = double;
-      report(
-        workload.at('metadata', 'name'),
-        'namesake',
-        { kind: workload.kind, workload: workload.name, rollout: rollout.name },
-        {
-          case: 'namesake',
-          related: [{ at: rollout, message: 'runs the same pods' }],
-          choices: () => [withoutPods(workload)],
-        },
-      );
-    }
-    for (const double of looseDoubles(graph)) {
+    for (const { double, id, way } of pairsIn(graph)) {
       if (isOff(graph, double)) continue;
       const { workload, rollout } = double;
       const isElsewhere = folderOf(workload.source) !== folderOf(rollout.source);
       report(
         workload.at('metadata', 'name'),
-        'loose',
+        id,
         {
           ...{ kind: workload.kind, workload: workload.name, rollout: rollout.name },
           place: isElsewhere ? ' of another folder' : '',
         },
         {
-          case: 'loose',
-          related: [{ at: rollout, message: 'runs the same pods' }],
+          case: way,
+          related: [{ at: rollout, message: `runs the same ${way === 'twin' ? 'program' : 'pods'}` }],
           choices: () => [withoutPods(workload)],
         },
       );
     }
   },
 });
+
+interface Found {
+  readonly double: DoubleWorkload;
+  readonly id: 'double' | 'daemon' | 'rollouts' | 'folder' | 'namesake' | 'twin' | 'loose';
+  readonly way?: 'namesake' | 'twin' | 'loose';
+}
+
+function pairsIn(graph: Graph): readonly Found[] {
+  const certain = [...doubleWorkloads(graph), ...doubleRollouts(graph)];
+  const loose = [...looseDoubles(graph), ...looseRollouts(graph)];
+  return [
+    ...certain.map((double): Found => ({ double, id: byKind[double.workload.kind] ?? 'double' })),
+    ...doublesOfFolders(graph).map((double): Found => ({ double, id: 'folder' })),
+    ...namesakesOfFolders(graph).map((double): Found => ({ double, id: 'namesake', way: 'namesake' })),
+    ...twinDeployments(graph).map((double): Found => ({ double, id: 'twin', way: 'twin' })),
+    ...loose.map((double): Found => ({ double, id: 'loose', way: 'loose' })),
+  ];
+}
 
 const byKind: Readonly<Record<string, 'daemon' | 'rollouts'>> = { DaemonSet: 'daemon', Rollout: 'rollouts' };
 

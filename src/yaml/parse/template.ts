@@ -1,9 +1,11 @@
+import type { Source } from '../../model/source.js';
 import { holdsApplicationSet } from './application-set.js';
 import { splitDocuments } from './documents.js';
 import { parseTree } from './tree.js';
 
 /** What only Helm provides to a template. */
-const helm = /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\b(?:include|template) "/;
+const helm =
+  /\.Values\b|\.Release\.|\.Chart\.|\.Capabilities\.|\.Files\.|\.Template\.(?:BasePath|Name)\b|\b(?:include|template) "/;
 
 /** An action where YAML expects a key or a value: no plain scalar starts with a brace. */
 const action = /^[ \t]*(?:- +)*\{[{%]|[:-][ \t]+\{\{/;
@@ -71,6 +73,11 @@ export function isOfHelm(line: string): boolean {
     const start = part.indexOf('{{');
     return start !== -1 && helm.test(part.slice(start + 2));
   });
+}
+
+/** Whether Helm may render a file: a rendered chart has no expression left. */
+export function isInTemplates({ path }: Pick<Source, 'path'>): boolean {
+  return /(?:^|\/)templates\//.test(path);
 }
 
 function isReadable(text: string): boolean {

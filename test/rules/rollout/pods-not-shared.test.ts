@@ -28,7 +28,17 @@ describeRule(rule, {
   'two-rollouts-in-one-file.yaml': [
     'Rollout "web-2" runs pods with the same labels as Rollout "web", which is deployed with it, so Services that select these labels send requests to both; give one of them other labels.',
   ],
+  'twin-in-the-same-file.yaml': [
+    'Deployment "web" is deployed with Rollout "web" under the same name and with the same image, and runs pods of its own with other labels, to which steps and analyses do not apply; remove it, or set its replicas to 0 during a migration.',
+  ],
+  'twin-at-zero.yaml': [],
+  'twin-of-another-program.yaml': [],
+  'twin-of-another-name.yaml': [],
   'two-rollouts-in-one-folder': [],
+  'two-rollouts-of-one-namespace': [
+    'Rollout "web-canary" has the pod labels of Rollout "web-blue-green", so Services that select them send requests to both if both are applied; remove it, set its replicas to 0, or give it other labels.',
+  ],
+  'two-rollouts-without-a-service': [],
   'two-versions-in-one-file.yaml': [],
   'one-service-for-two-ways': [
     'Deployment "web" has the name and the pod labels of Rollout "web" in the same folder, so both run pods if both are applied; remove it, or set its replicas to 0.',
