@@ -41,7 +41,7 @@ export interface UnjudgedEnd {
   readonly seconds: number;
 }
 
-/** Who has seen the new version with half of the requests knows it. */
+/** A user who promotes a version with half of the requests has seen it work. */
 const seenEnough = 50;
 
 /**
