@@ -399,7 +399,7 @@ describe('a chart whose values turn its Rollout off', () => {
         severity: 'info',
         message: expect.stringMatching(
           /^Service "shop-next".*Rendered from charts\/shop with rollout\.enabled: true\.$/,
-        ),
+        ) as string,
       }),
     ]);
   });

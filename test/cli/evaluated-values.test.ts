@@ -182,3 +182,32 @@ describe('a chart that includes one with a Rollout by file://', () => {
     ]);
   });
 });
+
+describe('a string in single quotes within an action', () => {
+  const failuresOf = (value: string): unknown => {
+    const { stdout } = run(
+      folderOf(withTemplate('value: "1"', `value: ${value}`)),
+      'lint',
+      '--format',
+      'json',
+    );
+    return (JSON.parse(stdout) as { readonly failures: unknown }).failures;
+  };
+
+  // Helm 3.22: parse error at (shop/templates/rollout.yaml:20).
+  it('is a failure, because Helm does not parse the template, and the rest is read as it is meant', () => {
+    expect(failuresOf(`{{ .Values.version | default 'of none' | quote }}`)).toEqual([
+      "charts/shop/templates/rollout.yaml:20: 'of none' is a character constant for Go, which has one character, so Helm fails to parse the template; use double quotes.",
+    ]);
+    expect(
+      lint(withTemplate('value: "1"', `value: {{ default 'of none' .Values.version | quote }}`)).found,
+    ).toEqual([expect.stringMatching(missing('shop-next', 'charts/shop'))]);
+  });
+
+  it.each(["{{ \"it's 'fine'\" | quote }}", "'{{ .Values.version }}'", "{{/* it's 'fine' */}}"])(
+    'is not %s',
+    (value) => {
+      expect(failuresOf(value)).toEqual([]);
+    },
+  );
+});

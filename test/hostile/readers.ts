@@ -108,7 +108,7 @@ import { templateDocuments, valuesPath } from '../../src/repository/render/templ
 import { evaluateChart } from '../../src/repository/template/chart.js';
 import { helmignore } from '../../src/repository/template/helmignore.js';
 import { parsePipeline } from '../../src/repository/template/parse-pipeline.js';
-import { parseTemplate } from '../../src/repository/template/parse-template.js';
+import { parseTemplate, singleQuoted } from '../../src/repository/template/parse-template.js';
 import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
 import { goQuote } from '../../src/kubernetes/validation/go-values.js';
 import * as refusal from '../../src/kubernetes/validation/istio/refusal.js';
@@ -264,6 +264,7 @@ export const readers: Readonly<Record<string, Feed>> = {
     helmignore(second)(text, true),
   ],
   'repository/template/parse-pipeline.ts#parsePipeline': parsePipeline,
+  'repository/template/parse-template.ts#singleQuoted': singleQuoted,
   'repository/template/parse-template.ts#parseTemplate': parseTemplate,
   'repository/render/template-lines.ts#templateDocuments': templateDocuments,
   'repository/render/template-lines.ts#valuesPath': valuesPath,

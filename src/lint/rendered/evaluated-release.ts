@@ -13,12 +13,13 @@ import { readHelmOutput, type RenderedText } from '../../repository/render/rende
 import { type Chart, evaluateChart, type LeftOutTemplate } from '../../repository/template/chart.js';
 import { openValue, type WorkLeft } from '../../repository/template/evaluate.js';
 import { hasStrategy } from '../../rollouts/controllers/validation/spec.js';
+import { singleQuoted } from '../../repository/template/parse-template.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { lastValues, soundValues } from '../../yaml/parse/values.js';
 import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
 import { ValuesSchemas, valueSources } from './refused-values.js';
-import { isOfTest, hasPlaceholders, withTrials } from './tried-values.js';
+import { hasPlaceholders, isOfTest, nameWithoutValues, withTrials } from './tried-values.js';
 import {
   type EvaluatedRendering,
   switchedValues,
@@ -228,8 +229,21 @@ function releasedOutput(
   const hasRollout = text.docs.some(({ kind }) => kind === kinds.rollout.kind);
   const [first] = leftOut;
   if (first && !hasRollout) return first.reason;
-  const refused = isJudged(unit) ? schemas.refusals(unit, evaluated.checked, valueSources(sources)) : [];
+  const refused = [
+    ...(isJudged(unit) ? schemas.refusals(unit, evaluated.checked, valueSources(sources)) : []),
+    ...unparsable(unit, chart),
+  ];
   return { text, leftOut, absent, refused };
+}
+
+/** Why Helm does not parse templates of a chart that are read as they are meant. */
+function unparsable(unit: HelmUnit, { templates }: Chart): readonly string[] {
+  return [...templates].flatMap(([file, text]) => {
+    const found = singleQuoted(text);
+    if (!found) return [];
+    const line = text.slice(0, found.offset).split('\n').length;
+    return `${nameWithoutValues(unit)}/${file}:${line}: ${found.text} is a character constant for Go, which has one character, so Helm fails to parse the template; use double quotes.`;
+  });
 }
 
 function renderingOf(

@@ -69,7 +69,7 @@ function trialsOf(unit: HelmUnit, files: ChartFiles): readonly (readonly TrialUn
 }
 
 /** The name of the chart of a unit, without its values. */
-function nameWithoutValues({ name }: HelmUnit): string {
+export function nameWithoutValues({ name }: HelmUnit): string {
   return name.replace(/ with .*$/s, '');
 }
 

@@ -9,7 +9,7 @@ interface PipelineToken {
 }
 
 const token =
-  /(\s*)(?:("(?:[^"\\\n]|\\.)*"|`[^`]*`)|([+-]?\d[\w.]*)|(\.[A-Za-z_]\w*)|(\$\w*)|([A-Za-z_]\w*)|(:=|[=|(),.]))/y;
+  /(\s*)(?:("(?:[^"\\\n]|\\.)*"|`[^`]*`|'[^'\\\n{}]{2,}')|([+-]?\d[\w.]*)|(\.[A-Za-z_]\w*)|(\$\w*)|([A-Za-z_]\w*)|(:=|[=|(),.]))/y;
 
 const tokenKinds = ['string', 'number', 'field', 'variable', 'word', 'sign'] as const;
 
@@ -102,7 +102,7 @@ class PipelineParser {
     const { kind, text } = this.tokens[this.at++] ?? notEvaluated('an action ends too early');
     switch (kind) {
       case 'string':
-        return { kind: 'literal', value: text.startsWith('`') ? text.slice(1, -1) : unquoted(text) };
+        return { kind: 'literal', value: text.startsWith('"') ? unquoted(text) : text.slice(1, -1) };
       case 'number':
         return { kind: 'literal', value: numberLiteral(text) };
       case 'field':

@@ -1,6 +1,6 @@
 import { parsePipeline } from './parse-pipeline.js';
 import type { ParsedTemplate, TemplatePart } from './syntax.js';
-import { notEvaluated } from './unknown.js';
+import { NotEvaluated, notEvaluated } from './unknown.js';
 
 /** Text, or the content of an action without its braces. */
 interface Piece {
@@ -34,8 +34,35 @@ function piecesOf(template: string): readonly Piece[] {
   return pieces;
 }
 
+/** A string in single quotes within an action, with its offset, for which Helm fails to parse a template; undefined if there is none. */
+export function singleQuoted(
+  template: string,
+): { readonly text: string; readonly offset: number } | undefined {
+  const found: string[] = [];
+  try {
+    for (let open = template.indexOf('{{'); open !== -1;) {
+      const close = endOfAction(template, open + 2, found);
+      const [text] = found;
+      if (text !== undefined) return { text, offset: template.indexOf(text, open) };
+      open = template.indexOf('{{', close);
+    }
+  } catch (error) {
+    if (!(error instanceof NotEvaluated)) throw error;
+  }
+  return undefined;
+}
+
+/** The end of what single quotes hold: for Go that is one character, and Helm fails where it is more. */
+function endOfCharacters(template: string, start: number): number {
+  const [whole = ''] = /^'[^'\\\n{}]{2,}'/.exec(template.slice(start, start + mostCharacters)) ?? [];
+  return whole === '' ? notEvaluated('it has a character constant') : start + whole.length - 1;
+}
+
+/** The longest string in single quotes that is taken for one. */
+const mostCharacters = 200;
+
 /** Where the braces close that end an action: those within strings and comments do not. */
-function endOfAction(template: string, start: number): number {
+function endOfAction(template: string, start: number, inSingleQuotes?: string[]): number {
   const comment = /^\s*\/\*/.exec(template.slice(start, start + 20));
   if (comment) {
     const end = template.indexOf('*/', start + comment[0].length);
@@ -49,8 +76,11 @@ function endOfAction(template: string, start: number): number {
       if (one === '\\' && quote === '"') at++;
       else if (one === quote) quote = '';
     } else if (one === '"' || one === '`') quote = one;
-    else if (one === "'") return notEvaluated('it has a character constant');
-    else if (one === '}' && template[at + 1] === '}') return at;
+    else if (one === "'") {
+      const end = endOfCharacters(template, at);
+      inSingleQuotes?.push(template.slice(at, end + 1));
+      at = end;
+    } else if (one === '}' && template[at + 1] === '}') return at;
   }
   return notEvaluated('an action is not closed');
 }
