@@ -5,9 +5,10 @@ import type { Resource } from '../../model/resource.js';
 import { judgedWeight, sinceWeight, weightAfter } from '../../rollouts/analysis/before-requests.js';
 import { isQuery, metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { longestRange } from '../../rollouts/analysis/promql/matchers-seen.js';
-import { seesBothVersions } from '../../rollouts/analysis/sees-canary.js';
+import type { QueryOf } from '../../rollouts/analysis/query-of.js';
+import { seesBothVersions, textSeesBothVersions } from '../../rollouts/analysis/sees-canary.js';
 import { endOf, unseenWeight } from '../../rollouts/analysis/time-left.js';
-import { durationText, lastMeasured, templatesOf } from '../../rollouts/analysis/timing.js';
+import { durationText, lastMeasured, secondsAt, templatesOf } from '../../rollouts/analysis/timing.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 /** Two scrapes of Prometheus, every 15 seconds at most, which a rate needs of a new pod. */
@@ -138,15 +139,13 @@ function reportWindow(
   const since = sinceWeight(analysis, rollout);
   const update = analysis.place === 'background' ? endOf(analysis, rollout) : undefined;
   for (const { field, name, template } of metrics) {
-    const query = field.at('provider', 'prometheus', 'query').text;
-    const range = query === undefined || !rangeCalls.test(query) ? undefined : longestRange(query);
+    const range = rangeOf(field);
     const measured = update ? 0 : lastMeasured(field);
     const passed = update?.least ?? since?.seconds;
-    if (query === undefined || range === undefined || measured === undefined || passed === undefined)
-      continue;
+    if (range === undefined || measured === undefined || passed === undefined) continue;
     // An update without pauses is not one for an analysis in the background.
     if ((passed + measured) * 2 >= range || (update && passed === 0)) continue;
-    if (!seesBothVersions(query, { graph, rollout, analysis, template })) continue;
+    if (!coversBoth(field, { graph, rollout, analysis, template })) continue;
     const time = passed + measured === 0 ? 'right' : durationText(passed + measured);
     const reported = report(
       analysis.field,
@@ -163,4 +162,27 @@ function reportWindow(
     );
     if (reported) return;
   }
+}
+
+/** How far back a metric looks, in seconds; undefined if that is not known. */
+function rangeOf(metric: Field): number | undefined {
+  const query = metric.at('provider', 'prometheus', 'query').text;
+  if (query !== undefined) return rangeCalls.test(query) ? longestRange(query) : undefined;
+  const datadog = metric.at('provider', 'datadog');
+  if (!datadog.at('query').exists) return undefined;
+  return datadog.at('interval').exists ? secondsAt(datadog.at('interval')) : datadogRange;
+}
+
+/**
+ * What Datadog is asked for by default, in seconds.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/datadog/datadog.go (Run)
+ */
+const datadogRange = 300;
+
+/** Whether a metric measures the stable pods together with those of the canary. */
+function coversBoth(metric: Field, of: QueryOf): boolean {
+  const query = metric.at('provider', 'prometheus', 'query').text;
+  return query === undefined
+    ? textSeesBothVersions(metric.at('provider', 'datadog', 'query').text ?? '', of)
+    : seesBothVersions(query, of);
 }

@@ -15,6 +15,11 @@ describeRule(rule, {
   'mostly-before.yaml': [
     'The analysis of steps[4] of Rollout "web" takes the last measurement of metric "errors" 1m after setWeight: 50, but its query covers both versions over 5m, most of which is before that weight; pause for longer before it, or select the canary.',
   ],
+  'datadog-before.yaml': [
+    'The analysis of steps[4] of Rollout "web" takes the last measurement of metric "errors" 1m after setWeight: 50, but its query covers both versions over 5m, most of which is before that weight; pause for longer before it, or select the canary.',
+  ],
+  'datadog-of-the-canary.yaml': [],
+  'datadog-after.yaml': [],
   'mostly-after.yaml': [],
   // `irate` takes the last two samples; its range only says how old they may be.
   'last-samples.yaml': [],
