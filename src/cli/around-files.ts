@@ -51,7 +51,7 @@ export function aroundFolders(
 
 /**
  * Whether what the folders alone have leaves something open that other folders of their checkout may know: what the Rollouts
- * name, the Rollouts of an overlay, or the Applications for drift.
+ * name, the Rollouts of an overlay, the Applications for drift, or which of several Rollouts of one name are deployed where.
  */
 export function leavesOpen({ graph }: { readonly graph: Graph }, command: PlayCommand): boolean {
   const { rollouts } = graph;
@@ -59,8 +59,12 @@ export function leavesOpen({ graph }: { readonly graph: Graph }, command: PlayCo
   const hasApplications = ['Application', 'ApplicationSet'].some(
     (kind) => graph.ofKind(kind, 'argoproj.io').length > 0,
   );
-  if (command === 'drift' && !hasApplications) return true;
+  if (!hasApplications && (command === 'drift' || haveRepeatedName(rollouts))) return true;
   return rollouts.some((rollout) => referencesOf(graph, rollout).some((reference) => !graph.find(reference)));
+}
+
+function haveRepeatedName(rollouts: readonly Resource[]): boolean {
+  return new Set(rollouts.map(({ name }) => name)).size < rollouts.length;
 }
 
 function isRegularFile(file: string): boolean {

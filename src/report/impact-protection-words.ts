@@ -47,7 +47,9 @@ function fateText(scenario: Fate, isNew: boolean): string {
   const { outcome, by = '', noticed = 0, exposure } = scenario;
   if (isStopped(scenario)) return `is noticed by ${by} after ${seconds(noticed)}`;
   if (outcome === 'person')
-    return `is stopped only by a person, at ${by}; until then it gets ${requestsText(exposure)}`;
+    return exposure !== undefined && seconds(exposure) === seconds(0)
+      ? `is stopped only by a person, at ${by}`
+      : `is stopped only by a person, at ${by}; until then it gets ${requestsText(exposure)}`;
   return `is promoted: nothing stops it${isNew ? ' any more' : ''}`;
 }
 

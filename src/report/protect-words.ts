@@ -158,6 +158,9 @@ function verdictWords(scenario: Scenario, mixed: readonly string[], protection: 
     case 'stuck':
       return `${version} keeps ${percent(share)} of the requests: the update neither continues nor is aborted.`;
     case 'person':
+      // The steps before it take no time.
+      if (exposure !== undefined && seconds(exposure) === seconds(0))
+        return `${version} is stopped only by a person, at ${by}, and gets ${percent(share)} of all requests until then.`;
       return `${version} is stopped only by a person, at ${by}; until the update waits there, it gets ${requests}, and from then on ${percent(share)} of all requests.`;
     case 'paused':
     case 'aborted':

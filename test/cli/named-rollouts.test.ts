@@ -115,10 +115,27 @@ describe.each(commands)('%s of a folder', (command) => {
   });
 });
 
+const application = (name: string, at: string, namespace = 'shop'): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec:\n` +
+  `  source: {repoURL: https://git.example.com/shop.git, path: ${at}}\n  destination: {name: in-cluster, namespace: ${namespace}}\n`;
+
+describe.each(['simulate', 'protect'] as const)('%s of a folder with two Rollouts of a name', (command) => {
+  const unplaced = all.replaceAll('  namespace: shop\n', '').replaceAll(', namespace: shop', '');
+  const files = { 'web/one/all.yaml': unplaced, 'web/two/all.yaml': unplaced };
+
+  it('goes by the Applications in other folders', () => {
+    const one = application('one', 'web/one', 'staging');
+    const applications = { 'argocd/one.yaml': one, 'argocd/two.yaml': application('two', 'web/two') };
+    const folder = folderOf({ '.git/HEAD': '', ...files, ...applications });
+    expect(shown(folder, command, 'web').toSorted()).toEqual([
+      'shop/checkout web/two/all.yaml',
+      'staging/checkout web/one/all.yaml',
+    ]);
+    expect(run(folder, command, 'web').stdout).not.toContain('Several files define the same Rollout');
+  });
+});
+
 describe('drift of a folder', () => {
-  const application = (name: string, at: string): string =>
-    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec:\n` +
-    `  source: {repoURL: https://git.example.com/shop.git, path: ${at}}\n  destination: {name: in-cluster, namespace: shop}\n`;
   const files = {
     '.git/HEAD': '',
     'web/all.yaml': all,

@@ -114,7 +114,7 @@ describe('rolloutkit protect', () => {
     const waiting = bare.replace('pause: { duration: 1m }', 'pause: {}');
     const { stdout } = run(folderOf({ 'a.yaml': [waiting, routing].join('---') }), 'protect', '.');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      '! A version that is bad from the start is stopped only by a person, at steps[1]; until the update waits there, it gets as many requests as all traffic in 0s, and from then on 20 % of all requests.',
+      '! A version that is bad from the start is stopped only by a person, at steps[1], and gets 20 % of all requests until then.',
     );
     expect(stdout).toContain('\n! 1 Rollout that only a person protects in 1 Rollout, ');
     // Measured at 10, 70 and 130 s, so a version that turns bad at 80 s fails once; it takes two failures.

@@ -78,7 +78,7 @@ test('lenses of a Rollout: its steps, what stops a bad version, and the update',
     ['simulate', 'simulate'],
   ]);
   expect(protectWordsAt(graph, source.path, lenses[0]!.place.start)).toBe(
-    'A version that is bad from the start is stopped only by a person, at steps[1]; until the update waits there, it gets as many requests as all traffic in 0s, and from then on 5 % of all requests.',
+    'A version that is bad from the start is stopped only by a person, at steps[1], and gets 5 % of all requests until then.',
   );
 });
 

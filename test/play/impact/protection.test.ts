@@ -59,7 +59,7 @@ describe('a change of what stops bad versions', () => {
     ]);
     const waiting = replaced(without, 'pause: { duration: 1m }', 'pause: {}');
     expect(protectionSaid(all, waiting)[0]).toBe(
-      'warning A version that is bad from the start is stopped only by a person, at steps[1]; until then it gets as many requests as all traffic in 0s (before: successes after 40s).',
+      'warning A version that is bad from the start is stopped only by a person, at steps[1] (before: successes after 40s).',
     );
     // Nothing but the share tells how much a version gets until a person comes.
     expect(protectionSaid(waiting, replaced(waiting, 'setWeight: 20', 'setWeight: 40'))).toEqual([
