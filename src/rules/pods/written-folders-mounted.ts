@@ -2,8 +2,11 @@ import { kinds } from '../../kubernetes/objects/object.js';
 import { readImage } from '../../kubernetes/kinds/image.js';
 import { podTemplate, runningContainers } from '../../kubernetes/kinds/workload.js';
 import type { Field } from '../../model/field.js';
+import { byFixedOrder } from '../../model/fixed-order.js';
+import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { ofEach } from '../facts/of-each.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -48,35 +51,55 @@ export default typedRule({
   },
 });
 
-/** A Deployment beside a Rollout with the image of a container, and the folders that it mounts empty. */
-function likeness(
-  graph: Graph,
-  rollout: Resource,
-  container: Field,
-): { readonly deployment: Resource; readonly folders: readonly Field[] } | undefined {
+interface Likeness {
+  readonly deployment: Resource;
+  readonly folders: readonly Field[];
+}
+
+/**
+ * A Deployment with the image of a container, and the folders that it mounts empty: beside the Rollout, or anywhere in the repository for
+ * an image that has an owner, which is one program.
+ */
+function likeness(graph: Graph, rollout: Resource, container: Field): Likeness | undefined {
   const image = repositoryIn(container);
   if (image === undefined) return undefined;
-  for (const deployment of graph.companions(rollout, kinds.deployment)) {
-    const template = podTemplate(deployment);
-    if (!template) continue;
-    const empty = new Set(
-      template
-        .at('spec', 'volumes')
-        .items.filter((volume) => volume.at('emptyDir').exists)
-        .map((volume) => volume.at('name').text),
-    );
-    for (const other of runningContainers(template)) {
-      if (repositoryIn(other) !== image) continue;
-      if (other.at('securityContext', 'readOnlyRootFilesystem').boolean !== true) continue;
-      const folders = other
-        .at('volumeMounts')
-        .items.filter((mount) => empty.has(mount.at('name').text))
-        .map((mount) => mount.at('mountPath'))
-        .filter(({ text }) => text !== undefined);
-      if (folders.length > 0) return { deployment, folders };
-    }
-  }
-  return undefined;
+  const beside = graph.companions(rollout, kinds.deployment).flatMap(writingContainers);
+  return (
+    beside.find((one) => one.image === image) ??
+    (image.includes('/') && !image.startsWith('library/') ? byImage(graph).get(image) : undefined)
+  );
+}
+
+/** By image: the first Deployment of the repository that mounts folders for it. */
+const byImage = memoize((graph: Graph): ReadonlyMap<string, Likeness> => {
+  const found = new Map<string, Likeness>();
+  const all = [...graph.ofKind('Deployment', 'apps')].sort(byFixedOrder);
+  for (const { image, deployment, folders } of ofEach(all, writingContainers))
+    if (!found.has(image)) found.set(image, { deployment, folders: folders.map(({ lasting }) => lasting) });
+  return found;
+});
+
+/** The containers of a Deployment with a read-only root that mount empty folders. */
+function writingContainers(deployment: Resource): readonly (Likeness & { readonly image: string })[] {
+  const template = podTemplate(deployment);
+  if (!template) return [];
+  const empty = new Set(
+    template
+      .at('spec', 'volumes')
+      .items.filter((volume) => volume.at('emptyDir').exists)
+      .map((volume) => volume.at('name').text),
+  );
+  return runningContainers(template).flatMap((container) => {
+    const image = repositoryIn(container);
+    if (image === undefined || container.at('securityContext', 'readOnlyRootFilesystem').boolean !== true)
+      return [];
+    const folders = container
+      .at('volumeMounts')
+      .items.filter((mount) => empty.has(mount.at('name').text))
+      .map((mount) => mount.at('mountPath'))
+      .filter(({ text }) => text !== undefined);
+    return folders.length > 0 ? [{ deployment, folders, image }] : [];
+  });
 }
 
 /** An image without its tag and digest. */
