@@ -1,6 +1,4 @@
 import { kinds } from '../../kubernetes/objects/object.js';
-import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
-import { dnsSubdomainProblems } from '../../kubernetes/validation/labels.js';
 import { isSameList } from '../../model/same-list.js';
 import type { Source } from '../../model/source.js';
 import type { ChartFiles } from '../../repository/render/chart-files.js';
@@ -11,15 +9,14 @@ import { readChart, readableText } from '../../repository/render/read-chart.js';
 import { unfitNames } from '../../repository/render/release-names.js';
 import { readHelmOutput, type RenderedText } from '../../repository/render/rendered.js';
 import { type Chart, evaluateChart, type LeftOutTemplate } from '../../repository/template/chart.js';
-import { openValue, type WorkLeft } from '../../repository/template/evaluate.js';
-import { hasStrategy } from '../../rollouts/controllers/validation/spec.js';
-import { singleQuoted } from '../../repository/template/parse-template.js';
+import type { WorkLeft } from '../../repository/template/evaluate.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
-import { lastValues, soundValues } from '../../yaml/parse/values.js';
+import { lastValues } from '../../yaml/parse/values.js';
 import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
 import { ValuesSchemas, valueSources } from './refused-values.js';
-import { hasPlaceholders, isOfTest, nameWithoutValues, withTrials } from './tried-values.js';
+import { isUnfinished, unparsable, withOpenImages } from './unfinished.js';
+import { hasPlaceholders, isOfTest, withTrials } from './tried-values.js';
 import {
   type EvaluatedRendering,
   switchedValues,
@@ -236,16 +233,6 @@ function releasedOutput(
   return { text, leftOut, absent, refused };
 }
 
-/** Why Helm does not parse templates of a chart that are read as they are meant. */
-function unparsable(unit: HelmUnit, { templates }: Chart): readonly string[] {
-  return [...templates].flatMap(([file, text]) => {
-    const found = singleQuoted(text);
-    if (!found) return [];
-    const line = text.slice(0, found.offset).split('\n').length;
-    return `${nameWithoutValues(unit)}/${file}:${line}: ${found.text} is a character constant for Go, which has one character, so Helm fails to parse the template; use double quotes.`;
-  });
-}
-
 function renderingOf(
   unit: HelmUnit,
   output: ReleaseOutput | string,
@@ -265,35 +252,6 @@ function renderingOf(
 /** Whether its values are those of the repository, and not others that turn its Rollout on. */
 function isJudged(unit: HelmUnit): boolean {
   return switchedValues(unit).length === 0 && !isOfTest(unit) && !hasPlaceholders(unit);
-}
-
-/** Whether a line is that of an image without a repository or a tag: `image: ":"`. */
-function hasEmptyImage(line: string): boolean {
-  const [, written = 'web'] = /^(?:- +)?image: *(\S+)$/.exec(line.trim()) ?? [];
-  return /^["']?(?::|["']?$)|:["']?$/.test(written);
-}
-
-/** An output in which a placeholder stands for each image that a release has to set. */
-function withOpenImages(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => (hasEmptyImage(line) ? line.replace(/image:.*$/, `image: "${openValue}"`) : line))
-    .join('\n');
-}
-
-/**
- * Whether the values of a chart that no Application releases leave empty what every release has to set. Charts that are made
- * from such values, by a program or by hand, are not those of the repository: what would be found in them is not known.
- */
-function isUnfinished(text: string): boolean {
-  if (text.split('\n').some(hasEmptyImage)) return true;
-  return (soundValues(text) ?? []).some((value) => {
-    const { kind, metadata, spec } = (value ?? {}) as Partial<RolloutObject>;
-    const name: unknown = metadata?.name;
-    const isNamed =
-      typeof name === 'string' && (name.includes(openValue) || dnsSubdomainProblems(name).length === 0);
-    return !isNamed || (kind === kinds.rollout.kind && !hasStrategy(spec ?? {}));
-  });
 }
 
 /** Helm rejects a chart whose output is not YAML. */

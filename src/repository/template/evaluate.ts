@@ -1,3 +1,5 @@
+import { Scope } from './scope.js';
+import { carriesOpen, isLeftOpen, isOpenValue, isReadFromNil, openValue } from './open-values.js';
 import { parseTemplate } from './parse-template.js';
 import { isTrue, printed, sizeOf } from './go-values.js';
 import type { Expression, ParsedTemplate, TemplatePart, Pipeline } from './syntax.js';
@@ -28,48 +30,10 @@ const deepestCalls = 60;
 const shallow =
   /^(?:include|tpl|dict|list|tuple|get|set|unset|hasKey|keys|values|pick|omit|index|len|first|last|rest|initial|append|push|prepend|concat|reverse|default|empty|not|coalesce|ternary|required|kindOf|kindIs|typeIs|dig)$/;
 
-/**
- * What stands for a value that a release has to set, where the values are those of no release: a placeholder, of which nothing that rules
- * could say is known.
- */
-export const openValue = '${set-by-release}';
-
-/** Functions whose answer for such a value has it in it. */
-const carrying =
-  /^(?:include|tpl|quote|squote|printf?|println|default|required|coalesce|toString|lower|upper|trim\w*|trunc|n?indent|toYaml|toJson|dict|list|set|replace|cat|b64enc)$/;
-
-function isOpenValue(value: TemplateValue | undefined): boolean {
-  return typeof value === 'string' && value.includes(openValue);
-}
-
 /** What it costs to have made a value: those within it were made before. */
 function costOf(made: TemplateValue): number {
   if (typeof made === 'string' || Array.isArray(made)) return made.length;
   return made instanceof Map ? made.size : 0;
-}
-
-/** A variable is set in the block that declared it. */
-class Scope {
-  private readonly own = new Map<string, TemplateValue>();
-
-  constructor(private readonly outer?: Scope) {}
-
-  declare(name: string, value: TemplateValue): void {
-    this.own.set(name, value);
-  }
-
-  private holder(name: string): Scope {
-    if (this.own.has(name)) return this;
-    return this.outer ? this.outer.holder(name) : notEvaluated(`${name} is not defined`);
-  }
-
-  set(name: string, value: TemplateValue): void {
-    this.holder(name).own.set(name, value);
-  }
-
-  get(name: string): TemplateValue {
-    return this.holder(name).own.get(name) ?? null;
-  }
 }
 
 interface DotAndScope {
@@ -265,7 +229,7 @@ export class Evaluator {
     const called = this.functions.get(name) ?? notEvaluated(`function ${name} is not known here`);
     const values = [...rest.map((one) => this.value(one, at)), ...last];
     if (this.isOpen && name === 'required' && isLeftOpen(values[1])) return openValue;
-    if (this.isOpen && !carrying.test(name) && values.some(isOpenValue))
+    if (this.isOpen && !carriesOpen.test(name) && values.some(isOpenValue))
       return notEvaluated(`${name} asks for a value that is required`);
     if (changing.test(name)) this.changes++;
     for (const one of values) this.spend(shallow.test(name) ? costOf(one) >> 4 : sizeOf(one));
@@ -296,22 +260,6 @@ export class Evaluator {
       }
     }
   }
-}
-
-/** Whether the value of `required` is one that it rejects. */
-function isLeftOpen(value: TemplateValue | undefined): boolean {
-  return value === null || value === undefined || value === '';
-}
-
-/** Whether names lead through a field that is missing: Helm ends there, so each release has to set it. */
-function isReadFromNil(from: TemplateValue, names: readonly string[]): boolean {
-  let value: TemplateValue | undefined = from;
-  for (const name of names) {
-    if (value === null || value === undefined) return true;
-    if (!(value instanceof Map)) return false;
-    value = value.get(name);
-  }
-  return false;
 }
 
 /** A field of a map, nil if it is missing; nil itself has no fields. */

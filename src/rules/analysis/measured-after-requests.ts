@@ -139,7 +139,7 @@ function reportWindow(
   const since = sinceWeight(analysis, rollout);
   const update = analysis.place === 'background' ? endOf(analysis, rollout) : undefined;
   for (const { field, name, template } of metrics) {
-    const range = rangeOf(field);
+    const range = lookedBack(field);
     const measured = update ? 0 : lastMeasured(field);
     const passed = update?.least ?? since?.seconds;
     if (range === undefined || measured === undefined || passed === undefined) continue;
@@ -165,7 +165,7 @@ function reportWindow(
 }
 
 /** How far back a metric looks, in seconds; undefined if that is not known. */
-function rangeOf(metric: Field): number | undefined {
+function lookedBack(metric: Field): number | undefined {
   const query = metric.at('provider', 'prometheus', 'query').text;
   if (query !== undefined) return rangeCalls.test(query) ? longestRange(query) : undefined;
   const datadog = metric.at('provider', 'datadog');
