@@ -4,6 +4,7 @@ import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { autoscalerKinds, scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
 import type { Resource } from '../../model/resource.js';
 import { isSettled } from '../../play/drift/settled.js';
+import { scaledRollouts } from '../facts/scaled-rollouts.js';
 import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -23,9 +24,9 @@ export default typedRule({
     },
     messages: {
       off: '{workload} "{name}" sets replicas to 0, which turns {kind} "{autoscaler}" off, so no pod runs; remove replicas, or set it to at least 1.',
-      few: '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas.',
+      few: '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas{where}.',
       authored:
-        '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
+        '{workload} "{name}" sets replicas to {replicas}, but {kind} "{autoscaler}" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then {from}.',
     },
     fixes: ['unsafe'],
     links: [
@@ -45,6 +46,7 @@ export default typedRule({
         if (!workload || !isScaled(graph, workload)) continue;
         const replicas = workload.at('spec', 'replicas');
         if (replicas.number === undefined || areReplicasIgnored(graph, workload)) continue;
+        const overlay = scalingOverlay(graph, autoscaler, workload);
         const isOff = replicas.number === 0 && startsFromNone(autoscaler) === false;
         report(
           replicas,
@@ -55,17 +57,41 @@ export default typedRule({
             replicas: replicas.number,
             kind,
             autoscaler: autoscaler.name,
+            where: overlay === undefined ? '' : ` ${inOverlay(overlay)}`,
+            from: overlay === undefined ? 'from Git' : inOverlay(overlay),
           },
           {
             case: isOff ? 'off' : undefined,
             related: [{ at: reference.from, message: `scales this ${workload.kind}` }],
             // Its author has to take care of the last-applied configuration first: without that, 1 pod runs once.
-            fix: () => removalOf(replicas, 'unsafe'),
+            fix: () => (overlay === undefined ? removalOf(replicas, 'unsafe') : undefined),
           },
         );
       }
   },
 });
+
+/** Where to remove replicas that other overlays need, because no autoscaler scales what they build. */
+function inOverlay(name: string): string {
+  return `by a patch in ${name}, because what other kustomizations build of it has no autoscaler`;
+}
+
+/** The kustomization that adds an autoscaler to a workload of a base, if others build the workload without one. */
+function scalingOverlay(graph: Graph, autoscaler: Resource, workload: Resource): string | undefined {
+  const leavesOf = (resource: Resource): readonly (Resource | undefined)[] =>
+    graph.placements(resource).map(({ leaf }) => leaf?.resource);
+  const own = leavesOf(autoscaler);
+  const [overlay, another] = own;
+  if (!overlay || another) return undefined;
+  const scaled = scaledRollouts(graph);
+  const isLone = scaled.get(workload) === autoscaler;
+  const isBuiltUnscaled =
+    leavesOf(workload).some((leaf) => leaf && !own.includes(leaf)) ||
+    graph
+      .ofKind(workload.kind, workload.group)
+      .some((other) => other !== workload && graph.areOneInGit(other, workload) && !scaled.has(other));
+  return isLone && isBuiltUnscaled ? overlay.source.name : undefined;
+}
 
 /**
  * Whether an autoscaler adds pods where there are none; undefined if the number is unknown.

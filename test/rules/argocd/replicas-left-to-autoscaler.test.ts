@@ -14,6 +14,12 @@ describeRule(rule, {
   'horizontal-pod-autoscaler.yaml': [
     'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
   ],
+  'hpa-in-each-overlay': [
+    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then from Git.',
+  ],
+  'hpa-in-one-overlay': [
+    'Rollout "web" sets replicas to 3, but HorizontalPodAutoscaler "web" scales it; remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied", and then by a patch in test/rules/argocd/replicas-left-to-autoscaler/hpa-in-one-overlay/overlays/prod/kustomization.yaml, because what other kustomizations build of it has no autoscaler.',
+  ],
   'ignored-by-argocd-cm.yaml': [],
   'ignored-by-the-application.yaml': [],
   'no-replicas.yaml': [
