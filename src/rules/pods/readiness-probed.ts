@@ -133,8 +133,8 @@ function lost(rollout: Resource, service: Resource): Told {
 }
 
 /**
- * The same where the Service of the pods is not in the files. The Rollout names it, or containers that declare ports, or are of an
- * image that is known to listen, get requests from somewhere.
+ * The same where the Service of the pods is not in the files. The Rollout names it or a traffic router, or containers that declare ports, or
+ * are of an image that is known to listen, get requests from somewhere.
  */
 function unseen(graph: Graph, rollout: Resource, running: readonly Field[]): Told | undefined {
   const named = services(rollout).find(
@@ -147,7 +147,8 @@ function unseen(graph: Graph, rollout: Resource, running: readonly Field[]): Tol
   if (named && weight === undefined) return { name: 'each', data: { step: '', service: named.to.name } };
   const step = weight === undefined ? experimentOf(rollout) : `setWeight: ${weight}`;
   if (step === undefined || weight === 100) return undefined;
-  if (!named && !running.some(listens)) return undefined;
+  // A traffic router leads requests to it, wherever its Services are.
+  if (!named && !trafficRouting(rollout).exists && !running.some(listens)) return undefined;
   return { name: 'counted', data: { step, service: '' } };
 }
 

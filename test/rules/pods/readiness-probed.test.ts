@@ -30,6 +30,9 @@ describeRule(rule, {
   'active-elsewhere.yaml': [each],
   'active-filled-in.yaml': [],
   'worker.yaml': [],
+  'routed-elsewhere.yaml': [
+    'No container of Rollout "web" has a readinessProbe, so its new pods count as available once they run, and setWeight: 25 goes on even if they do not answer yet; add a readinessProbe.',
+  ],
   'headless.yaml': [],
   'not-ready-published.yaml': [],
   'readiness-gate.yaml': [],
