@@ -9,6 +9,7 @@ import {
   writtenRoutes,
   type WrittenRoute,
 } from '../facts/gateway/routes.js';
+import { misspeltService } from '../facts/rollout/misspelt-service.js';
 import { meantFor } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
@@ -19,6 +20,7 @@ export default typedRule({
     why: 'Every pass of the controller fails with "backendRef was not found": no weight is set, no pods are scaled, and no step completes.',
     consequence: 'pass-error',
     severity: 'error',
+    yieldsTo: ['rollout/services-exist'],
     fixes: ['safe'],
     messages: {
       lacking:
@@ -55,6 +57,12 @@ export default typedRule({
             related: [...related, { at: serviceField(rollout, lacking), message: 'the Rollout names it' }],
             fix: () =>
               meantFor(graph, serviceField(rollout, lacking), routeBackends(route).filter(isService)),
+            unless: {
+              'rollout/services-exist': misspeltService(graph, serviceField(rollout, lacking), {
+                named: [split.stable, split.canary],
+                routed: routeBackends(route).filter(isService),
+              }),
+            },
           },
         );
       else if (

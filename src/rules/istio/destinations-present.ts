@@ -2,10 +2,13 @@ import { type Protocol, protocols } from '../../kubernetes/kinds/virtual-service
 import type { Graph } from '../../repository/graph/graph.js';
 import { subsetNames } from '../../kubernetes/kinds/destination-rule.js';
 import { serviceOfHost } from '../../kubernetes/kinds/host.js';
+import { serviceField } from '../../kubernetes/kinds/rollout.js';
 import type { Field } from '../../model/field.js';
+import type { Reference } from '../../model/reference.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { destinationRule, selectors } from '../../rollouts/routers/istio.js';
 import { missingSides, type Side } from '../../rollouts/routers/istio/sides.js';
+import { misspeltService } from '../facts/rollout/misspelt-service.js';
 import { meantFor, setTo, removalOf } from '../fixes.js';
 import { typedRule, type ProposedFix } from '../rule.js';
 import { listedOr, type Split, splits, type SplitRoute } from '../facts/istio/split.js';
@@ -24,7 +27,7 @@ export default typedRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
-    yieldsTo: ['istio/subset-exists'],
+    yieldsTo: ['istio/subset-exists', 'rollout/services-exist'],
     fixes: ['safe'],
     messages: {
       missing:
@@ -90,7 +93,7 @@ export default typedRule({
           {
             rests: [...missing.map(({ name }) => name), route.at('route')],
             fix: () => misspeltSide(graph, missing, route),
-            unless: { 'istio/subset-exists': misspeltInRollout(graph, missing, route) },
+            unless: saidOfRollout(graph, missing, route),
             related: missing.map((side) => ({
               at: side.name,
               message: `the Rollout's ${side.role} ${side.kind}`,
@@ -146,17 +149,37 @@ function misspeltInRollout(graph: Graph, [side, another]: readonly Side[], route
   return isRouted && !known.includes(side.name.text ?? '') ? [side.name] : [];
 }
 
+/** Where other rules say that the name in the Rollout is wrong. */
+function saidOfRollout(graph: Graph, missing: readonly Side[], route: Field) {
+  return {
+    'istio/subset-exists': misspeltInRollout(graph, missing, route),
+    'rollout/services-exist': misspeltServiceIn(graph, missing, route),
+  };
+}
+
+/** The same for a Service. */
+function misspeltServiceIn(graph: Graph, [side, another]: readonly Side[], route: Field): readonly Field[] {
+  if (!side || another || side.kind !== 'Service') return [];
+  const named = (['stable', 'canary'] as const).flatMap(
+    (role) => serviceField(side.name.resource, role).text ?? [],
+  );
+  return misspeltService(graph, side.name, { named, routed: servicesIn(route) });
+}
+
+/** The Services to which the destinations of a route lead. */
+function servicesIn(route: Field): readonly Reference[] {
+  return route.at('route').items.flatMap((weighted) => {
+    const from = weighted.at('destination', 'host');
+    const to = serviceOfHost(from.text ?? '');
+    return to ? [{ from, to }] : [];
+  });
+}
+
 /** The destination that is probably the missing side, if only one side is missing. */
 function misspeltSide(graph: Graph, [side, another]: readonly Side[], route: Field): ProposedFix | undefined {
   if (!side || another) return undefined;
   const destinations = route.at('route').items.map((weighted) => weighted.at('destination'));
-  if (side.kind === 'Service') {
-    const hosts = destinations.flatMap((destination) => {
-      const [from, to] = [destination.at('host'), serviceOfHost(destination.at('host').text ?? '')];
-      return to ? [{ from, to }] : [];
-    });
-    return meantFor(graph, side.name, hosts);
-  }
+  if (side.kind === 'Service') return meantFor(graph, side.name, servicesIn(route));
   const reference = destinationRule(side.name.resource);
   const known = reference ? graph.resolve(reference).found.flatMap(subsetNames) : [];
   const lost = destinations
