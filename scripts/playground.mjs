@@ -72,6 +72,17 @@ const apart = {
   pattern: {
     'src/kubernetes/kinds/go-regexp': ['findsRegexp', 'fitsRegexp', 'regexpMatches', 'regexpProblem'],
   },
+  // Few tags move, few checksums are looked at, and no scripts are pasted.
+  commands: {
+    'src/rules/facts/image-writers': [
+      'imageWriterOf',
+      'isImageSetByName',
+      'isNamedInCommands',
+      'isSkippedByUpdater',
+    ],
+    'src/model/sha256': ['sha256'],
+    'src/rules/facts/argocd/commands': ['commandsIn'],
+  },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },
 };
