@@ -1,4 +1,5 @@
-import type { Overrides, Refused } from './manifest.js';
+import type { Alternatives } from './alternatives.js';
+import type { Overrides } from './manifest.js';
 import { merged } from './merged.js';
 import {
   derivedSettings,
@@ -8,14 +9,6 @@ import {
   type Uncovered,
 } from './differences.js';
 import type * as Upstream from './upstream-types.js';
-
-/**
- * Exactly one of two alternatives: the keys of the other are refused with a reason. By the literal type the compiler finds the first
- * one where it is written, and does not look for what is wrong in the second.
- */
-type Alternatives<A, B, Why extends string> =
-  | (A & { readonly [Key in Exclude<keyof B, keyof A>]?: Refused<Why> })
-  | (B & { readonly [Key in Exclude<keyof A, keyof B>]?: Why });
 
 /** Where an Application takes manifests from; in the form of its own field. */
 export interface ApplicationSource {
