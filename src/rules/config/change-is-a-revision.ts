@@ -136,7 +136,7 @@ function isRestartedOnChange(rollout: Resource, template: Field): boolean {
   );
 }
 
-const digest = /checksum|hash|digest|\bsha\d*\b|^(?=.*config).*(version|revision)/i;
+const digest = /checksum|hash(?!icorp)|digest|\bsha\d*\b|^(?=.*config).*(version|revision)/i;
 const configDigest = /checksum|^(?=.*config).*(hash|digest|sha\d*$|version|revision)/i;
 
 /** The content that differs under the same name. */

@@ -31,7 +31,7 @@ export default typedRule({
     messages: {
       name: 'Annotation "{annotation}" of the pods of Rollout "{rollout}" is the checksum of the name "{name}", so it stays the same when the content of {kind} "{name}" changes; compute it from the content.',
       nothing:
-        'Annotation "{annotation}" of the pods of Rollout "{rollout}" is the checksum of an empty text, so no change of a ConfigMap or Secret starts an update by it; compute it from their content.',
+        'Annotation "{annotation}" of the pods of Rollout "{rollout}" is the checksum of an empty string, so no change of a ConfigMap or Secret starts an update by it; compute it from their content.',
       unrendered:
         'Annotation "{annotation}" of the pods of Rollout "{rollout}" is an expression of Helm, which renders only files in the templates of a chart, so it stays the same when {kind} "{name}" changes; move the file to a chart, or put a hash of the content into the name.',
       partial:
@@ -75,7 +75,7 @@ export default typedRule({
   },
 });
 
-const checksum = /checksum|sha256|hash/i;
+const checksum = /checksum|sha256|hash(?!icorp)/i;
 /** A key that names Secrets and nothing else that may be hashed. */
 const ofSecrets = /^(?!.*(?:config|cm\b|files?|values|env|all)).*secrets?$/i;
 
