@@ -92,8 +92,8 @@ function fixingOf(
   return fix && fixed(first, lintAgain, { ...options, ...fix }, around);
 }
 
-/** The most objects for which fixes are tried beforehand: each round of fixes lints all of them again. */
-const mostTried = 300;
+/** The most objects times fixes for which these are tried beforehand: each round of fixes lints all objects again, and builds charts again. */
+const mostTried = 150;
 
 /** What `--fix` would do, where text tells the number of fixes and finding it out costs little. */
 function foreseenOf(
@@ -102,7 +102,11 @@ function foreseenOf(
   { outputs, settings, context }: Options,
 ): Foreseen | undefined {
   const isTold = [outputs.printed, ...outputs.files.map(({ format }) => format)].includes('text');
-  const isDear = settings.renders || context !== undefined || run.result.resources > mostTried;
+  const isDear =
+    settings.renders ||
+    context !== undefined ||
+    run.rendered !== undefined ||
+    run.result.resources * run.reported.filter(({ fix }) => fix).length > mostTried;
   if (!isTold || isDear) return undefined;
   const trials = runs.forTrials();
   return foreseen(run, (sources) => trials.lint(sources));

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { lint } from '../../../src/lint/lint.js';
 import subsetExists from '../../../src/rules/istio/subset-exists.js';
 import type { Rule } from '../../../src/rules/rule.js';
 import servicesExist from '../../../src/rules/rollout/services-exist.js';
-import { fileSource, textSource } from '../../support/sources.js';
+import { fileSource } from '../../support/sources.js';
 import rule from '../../../src/rules/istio/destinations-present.js';
 import { describeRule } from '../../support/describe-rule.js';
 
@@ -31,6 +30,9 @@ describeRule(rule, {
   'http-of-another-service.yaml': [section('HTTP route "primary"')],
   'misspelt-host.yaml': [
     'HTTP route 1 of VirtualService "web" does not lead to the canary Service "web-canary" of Rollout "web", only to "web-stable" and "web-canray"; add the missing destination.',
+  ],
+  'misspelt-service.yaml': [
+    missing('the canary Service "checkout-canry"', '"checkout-stable" and "checkout-canary"'),
   ],
   'misspelt-subset.yaml': [
     missing('the canary subset "canary"', 'subset "stable" of "checkout" and subset "canry" of "checkout"'),
@@ -69,12 +71,8 @@ it('leaves a subset that is misspelt in the Rollout alone to istio/subset-exists
 });
 
 it('leaves a Service that is misspelt in the Rollout alone to rollout/services-exist', () => {
-  const text = readFileSync('test/rules/istio/destinations-present/services.yaml', 'utf8');
-  const service = (name: string): string =>
-    `---\napiVersion: v1\nkind: Service\nmetadata: { name: ${name}, namespace: shop }\nspec: { ports: [{ port: 80 }] }\n`;
-  const misspelt = `${text.replace('canaryService: checkout-canary', 'canaryService: checkout-canry').replace(/ # expect.*/g, '')}${service('checkout-canary')}${service('checkout-stable')}`;
+  const file = 'test/rules/istio/destinations-present/misspelt-service.yaml';
   const found = (rules: readonly Rule[]): readonly string[] =>
-    lint([textSource('a.yaml', misspelt)], rules).findings.map(({ rule: name }) => name);
-  expect(found([rule])).toEqual(['istio/destinations-present']);
+    lint([fileSource(file)], rules).findings.map(({ rule: name }) => name);
   expect(found([rule, servicesExist])).toEqual(['rollout/services-exist']);
 });

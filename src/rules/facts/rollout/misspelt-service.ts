@@ -4,7 +4,7 @@ import type { Graph } from '../../../repository/graph/graph.js';
 
 /**
  * The field of a Rollout that names a Service to which its route does not lead, if the route leads to a Service that exists and that
- * the Rollout does not name: the route is right, and rollout/services-exist says what is wrong with the name.
+ * the Rollout does not name: then the name in the Rollout is wrong, and not the route.
  */
 export function misspeltService(
   graph: Graph,
