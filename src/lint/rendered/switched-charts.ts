@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.js';
 import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
-import type { Rendering } from '../../repository/render/inputs.js';
+import { type Rendering, switchedFolder } from '../../repository/render/inputs.js';
 import { isOfTest } from './tried-values.js';
 import type { Chart, LeftOutTemplate } from '../../repository/template/chart.js';
 import type { SetValue } from '../../repository/template/set-values.js';
@@ -90,7 +90,7 @@ const unreleased = memoize((unit: HelmUnit): HelmUnit => ({
   ...unit,
   deployer: undefined,
   inline: undefined,
-  folder: `${unit.chart}/switched-on`,
+  folder: `${unit.chart}/${switchedFolder}`,
   name: unit.name.replace(/(?:,| with) the values of Application .*$/s, ''),
 }));
 

@@ -36,6 +36,20 @@ export function renderedPath({ folder }: Unit): string {
   return `${folder}/${renderedFile}`;
 }
 
+/** The folder below a chart for its output with values that turn its Rollout on. */
+export const switchedFolder = 'switched-on';
+
+/** Whether one of two outputs is that of the same chart with other values, which no release has together with the other one's. */
+export function areOtherwiseRendered(left: string, right: string): boolean {
+  if (left === right || !isRendered(left) || !isRendered(right)) return false;
+  const isSwitched = (path: string): boolean => path.endsWith(`/${switchedFolder}/${renderedFile}`);
+  const chartOf = (path: string): string => path.slice(0, path.lastIndexOf(`/${switchedFolder}/`) + 1);
+  return [
+    [left, right],
+    [right, left],
+  ].some(([one = '', other = '']) => isSwitched(one) && other.startsWith(chartOf(one)));
+}
+
 /** Whether a path is that of a unit's output. */
 export function isRendered(path: string): boolean {
   return path.endsWith(`/${renderedFile}`);

@@ -108,6 +108,8 @@ function selectsCanary(selected: Selected, of: QueryOf): boolean {
   if (isNegative && known === 'stable') return true;
   if (!isNegative && known !== undefined) return known === 'new';
   const filled = withArguments(selected.value, analysis, template);
+  // A label such as canary="true" is of one version, if of any.
+  if (ofRole.test(selected.label ?? '') && !/false|no\b|0/i.test(filled)) return true;
   if (/\{\{|\$\{/.test(filled) || canaryWords.test(filled)) return true;
   return namesOfCanary(rollout).some((name) => filled.includes(name));
 }
@@ -153,6 +155,9 @@ const ofPlace = /namespace|^cluster$|^env(?:ironment)?$|^region$/;
 const ofVersion = /(?:^|_)(?:version|revision|release|tag|image)$/i;
 
 const canaryWords = /canary|preview|latest|hash/i;
+
+/** Labels that are called after the new version. */
+const ofRole = /canary|preview/i;
 
 /** Names and values that only the canary has. */
 const namesOfCanary = memoizeLast((rollout: Resource): readonly string[] => {

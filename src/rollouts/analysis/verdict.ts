@@ -10,6 +10,7 @@ import { any, type Type } from './expression/types.js';
 import { GoList, type Value } from './expression/values.js';
 import { hasNoCondition } from './conditionless.js';
 import { type TemplateMetric, withoutArguments } from './metrics.js';
+import { isFilledWithoutFailures } from './promql/doubts.js';
 import { isNaNWhenIdle } from './promql/nan.js';
 import { answerWithoutSamples } from './promql/without-samples.js';
 import { decisiveLists } from './series.js';
@@ -141,6 +142,7 @@ export function phaseOfNaN(metric: TemplateMetric, graph: Graph): NaNPhase | und
   const { shape } = numbers;
   const withoutSamples = answerWithoutSamples(plain);
   if (isNaNWhenIdle(plain)) {
+    if (isFilledWithoutFailures(plain)) return undefined;
     const isErrorFirst = withoutSamples === undefined && failsOnEmpty({ ...metric, answers }, graph);
     return { phase, shape, isMissing: false, isErrorFirst };
   }

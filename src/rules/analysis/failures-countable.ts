@@ -23,14 +23,14 @@ export default typedRule({
       most: {
         when: 'If three of four measurements, or more of them, have to fail',
         consequence: 'analysis-void',
-        why: 'The metric passes as long as it has no more failures than failureLimit. A version that fails most of the measurements gets the next weight, and is promoted in the end.',
+        why: 'The metric passes as long as it has no more failures than failureLimit. A version that fails as many of the measurements gets the next weight, and is promoted in the end.',
         severity: 'info',
       },
     },
     messages: {
       comment:
         'Metric "{metric}" fails only with failure {next}, because its failureLimit allows {limit}, but the comment beside it says that {limit} is enough; set failureLimit to {less}.',
-      most: 'Metric "{metric}" fails only if {needed} of its {count} measurements fail, because its failureLimit allows {limit}, so a version that is bad most of the time passes; set failureLimit to {half} or less.',
+      most: 'Metric "{metric}" fails only if {needed} of its {count} measurements fail, because its failureLimit allows {limit}, so a version passes with {limit} of them bad; set failureLimit to {half} or less.',
       unreachable:
         'Metric "{metric}" is measured {count}, and its failureLimit is {limit}, so it passes even if every measurement fails; set failureLimit to less than {number}.',
     },

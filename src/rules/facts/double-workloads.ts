@@ -6,6 +6,7 @@ import type { Labels } from '../../kubernetes/objects/object.js';
 import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
+import { areOtherwiseRendered } from '../../repository/render/inputs.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { append } from '../../model/multimap.js';
 import { unitsOf } from './units.js';
@@ -110,6 +111,7 @@ function bySelectorOf(graph: Graph, all: readonly Resource[]): ReadonlyMap<strin
 function mayBeTogether(graph: Graph, left: Resource, right: Resource): boolean {
   const [one, other] = [graph.namespace(left), graph.namespace(right)];
   const areApart = one !== undefined && other !== undefined && one !== other;
+  if (areOtherwiseRendered(left.source.path, right.source.path)) return false;
   // What two kustomizations or Applications deploy are two ways to deploy the service.
   const areBothManaged = [left, right].every((resource) =>
     graph.placements(resource).some(({ leaf, application }) => leaf ?? application),

@@ -15,8 +15,8 @@ describeRule(rule, {
     'Metric "two" fails only with failure 3, because its failureLimit allows 2, but the comment beside it says that 2 is enough; set failureLimit to 1.',
   ],
   'most.yaml': [
-    'Metric "four-of-five" fails only if 4 of its 5 measurements fail, because its failureLimit allows 3, so a version that is bad most of the time passes; set failureLimit to 2 or less.',
-    'Metric "all" fails only if 3 of its 3 measurements fail, because its failureLimit allows 2, so a version that is bad most of the time passes; set failureLimit to 1 or less.',
+    'Metric "four-of-five" fails only if 4 of its 5 measurements fail, because its failureLimit allows 3, so a version passes with 3 of them bad; set failureLimit to 2 or less.',
+    'Metric "all" fails only if 3 of its 3 measurements fail, because its failureLimit allows 2, so a version passes with 2 of them bad; set failureLimit to 1 or less.',
   ],
   'good.yaml': [],
 });

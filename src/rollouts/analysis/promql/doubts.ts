@@ -171,5 +171,17 @@ export function isEmptyWithoutFailures(source: string): boolean {
   );
 }
 
+/**
+ * Whether a query answers with a number that it fills in as long as no request has failed, because what its share counts is failures
+ * alone: then it is NaN only if one was counted before.
+ */
+export function isFilledWithoutFailures(source: string): boolean {
+  const share = source.replace(filling, '');
+  return share !== source && isEmptyWithoutFailures(share);
+}
+
+/** What fills in a number at the end of a query. */
+const filling = /\bor[ \t\n]+(?:on[ \t\n]?\([ \t\n]?\)[ \t\n]?)?vector[ \t\n]?\([^()]{1,40}\)[ \t\n]*$/;
+
 const failures =
   /^(?:5(?:\.\.|\.[*+]|xx|\d\d|(?:\\{1,2}d|\[0-9\]|\.)(?:\{2\}|\\{1,2}d|\[0-9\])|\.\{2\})?|(?:server_)?(?:error|failure|failed)s?)$/i;
