@@ -49,7 +49,7 @@ describe('new', () => {
     ]);
     expect(lines.slice(7)).toEqual([
       expect.stringMatching(
-        /^A version that is bad from the start is stopped only by a person, at steps\[1\]; .* With --analysis, an analysis notices it\.$/,
+        /^A version that is bad from the start is stopped only by a person, at steps\[1\], and gets 25 % of all requests until then\. With --analysis, an analysis notices it\.$/,
       ),
       '',
     ]);

@@ -108,6 +108,8 @@ import { templateDocuments, valuesPath } from '../../src/repository/render/templ
 import { evaluateChart } from '../../src/repository/template/chart.js';
 import { helmignore } from '../../src/repository/template/helmignore.js';
 import { parsePipeline } from '../../src/repository/template/parse-pipeline.js';
+import { isUnfinished, withOpenImages } from '../../src/lint/rendered/unfinished.js';
+import { sha256 } from '../../src/model/sha256.js';
 import { parseTemplate, singleQuoted } from '../../src/repository/template/parse-template.js';
 import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
 import { goQuote } from '../../src/kubernetes/validation/go-values.js';
@@ -263,8 +265,10 @@ export const readers: Readonly<Record<string, Feed>> = {
     helmignore(text)(`templates/${second}`, false),
     helmignore(second)(text, true),
   ],
+  'lint/rendered/unfinished.ts#isUnfinished': isUnfinished,
+  'lint/rendered/unfinished.ts#withOpenImages': withOpenImages,
+  'model/sha256.ts#sha256': sha256,
   'repository/template/parse-pipeline.ts#parsePipeline': parsePipeline,
-  'repository/template/parse-template.ts#singleQuoted': singleQuoted,
   'repository/template/parse-template.ts#parseTemplate': parseTemplate,
   'repository/render/template-lines.ts#templateDocuments': templateDocuments,
   'repository/render/template-lines.ts#valuesPath': valuesPath,
@@ -290,6 +294,7 @@ const signed = (body: string): string => `rolloutkit-cache 2 ${hashOf(body)}\n${
 
 /** What the law does not find by its form, and is fed all the same. */
 export const more: Readonly<Record<string, Feed>> = {
+  'repository/template/parse-template.ts#singleQuoted': singleQuoted,
   'a template of a chart': (text, other) =>
     ['a.yaml', 'values'].map((place) =>
       evaluateChart(

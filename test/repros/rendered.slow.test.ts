@@ -131,14 +131,24 @@ rendered('helm', helm, [
     findings: [],
   },
   {
-    title: 'lets two Applications deploy a chart under two names of releases',
+    title: 'lets two Applications deploy a chart whose objects have the names of releases',
+    files: {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+      'chart/templates/rollout.yaml': rollout('{{ .Release.Name }}'),
+      'one.yaml': application('one', 'chart'),
+      'two.yaml': application('two', 'chart'),
+    },
+    findings: [],
+  },
+  {
+    title: 'tells two Applications whose releases have an object of one name',
     files: {
       'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
       'chart/templates/rollout.yaml': rollout('web'),
       'one.yaml': application('one', 'chart'),
       'two.yaml': application('two', 'chart'),
     },
-    findings: [],
+    findings: [['chart/templates/rollout.yaml', 'name: web#1', 'warning argocd/object-of-one-application']],
   },
   {
     title: 'tells two Applications that deploy one release',

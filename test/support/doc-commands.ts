@@ -150,6 +150,7 @@ export const treatments: Readonly<Record<string, Treatment>> = {
     without: { 'npm install': 'needs a registry: npm run test:install installs the tarball from one' },
   },
   'CONTRIBUTING.md: npm ci': maintainers,
+  'CONTRIBUTING.md: npx vitest run --project fast test/rules/istio test/laws': maintainers,
   'SECURITY.md: npm audit signatures': { why: 'asks the registry about a published release' },
   'docs/agents.md: rolloutkit mcp': { world: 'shop' },
   'docs/agents.md: mkdir -p .claude/skills': { world: 'project' },
