@@ -34,7 +34,7 @@ describe('what is printed of', () => {
         more  rolloutkit explain schema/fields-known
 
       × 1 error in 73328 resources, 1 Rollout, … rules, … s
-        1 of 1 finding can be fixed with --fix
+        up to 1 of 1 finding can be fixed with --fix
       exit code 1"
     `);
   });
