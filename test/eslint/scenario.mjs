@@ -68,7 +68,6 @@ const misspelt =
 /** The same where the Rollout alone has another name than the route and the DestinationRule, so that it is certain which is misspelt. */
 const misspeltAlone = [
   'rollout.yaml:22:31 2 rolloutkit/istio/subset-exists: Subset "cnary" of Rollout "quotes" is not found in DestinationRule "quotes", which only has "canary" and "stable"; add it there, or correct the name. destinationrule.yaml:9: the subsets are here',
-  `virtualservice.yaml:16:7 2 rolloutkit/istio/destinations-present: HTTP route "primary" of VirtualService "quotes" does not lead to the canary subset "cnary" of Rollout "quotes", only to subset "stable" of "quotes.pricing.svc.cluster.local" and subset "canary" of "quotes.pricing.svc.cluster.local"; add the missing destination. rollout.yaml:22: the Rollout's canary subset`,
 ];
 
 /** @typedef {Readonly<Record<string, (parts: Parts) => Promise<void>>>} Scenarios */

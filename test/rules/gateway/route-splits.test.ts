@@ -21,5 +21,8 @@ describeRule(rule, {
   'misspelt.yaml': [
     'HTTPRoute "web" of Rollout "web" does not lead to Service "web-canary" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
   ],
+  'misspelt-in-the-rollout-alone.yaml': [
+    'HTTPRoute "web" of Rollout "web" does not lead to Service "web-canry" in any rule that the plugin sets weights on; add it to the backendRefs of such a rule.',
+  ],
   'name-to-fill-in.yaml': [],
 });
