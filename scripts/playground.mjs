@@ -83,6 +83,11 @@ const apart = {
     'src/model/sha256': ['sha256'],
     'src/rules/facts/argocd/commands': ['commandsIn'],
   },
+  // What is wrong in an expression of jq.
+  mistakes: {
+    'src/argocd/jq/explain-syntax': ['explainSyntax'],
+    'src/argocd/jq/explain-name': ['explainName'],
+  },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
   update: { 'site/playground/page-files': ['pageFile'] },
 };
