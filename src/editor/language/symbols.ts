@@ -50,7 +50,8 @@ function symbolsOfParts(resource: Resource): readonly DocumentSymbol[] {
     ...steps(resource).map((step, index) => part('step', step, `${index}: ${actionsOf(step)}`)),
     ...managedRoutes(resource).map((name) => namedSymbol('route', name.parent ?? name)),
     ...(template ? containers(template) : []).map((one) => namedSymbol('container', one)),
-    ...(partsByKind[resource.kind]?.(resource) ?? []),
+    // An object may claim the name of what each object of JavaScript has.
+    ...(Object.hasOwn(partsByKind, resource.kind) ? partsByKind[resource.kind]!(resource) : []),
   ];
 }
 

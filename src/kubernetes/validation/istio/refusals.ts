@@ -17,5 +17,5 @@ export const validatedKinds: readonly string[] = Object.keys(byKind);
 
 /** What Istio's own validation rejects in an object of the group networking.istio.io, besides what its definition rejects. */
 export function refusalsOf(resource: Resource): Refusals {
-  return byKind[resource.kind]?.(resource) ?? [];
+  return Object.hasOwn(byKind, resource.kind) ? byKind[resource.kind]!(resource) : [];
 }
