@@ -1,3 +1,4 @@
+import { controllerNamespace as upstreamNamespace } from '../../kubernetes/kinds/rollout.js';
 import { namespaceNameLabel } from '../../kubernetes/kinds/namespace.js';
 import type { Labels } from '../../kubernetes/objects/object.js';
 import type { AnalysisStep } from './analysis.js';
@@ -229,7 +230,7 @@ function plainRoutePeers(
 
 /** Who calls for an analysis: the controller for a web metric, a pod of a Job for one of these. */
 function analysisPeers(
-  { controllerNamespace = 'argo-rollouts' }: NetworkPolicyProps,
+  { controllerNamespace = upstreamNamespace }: NetworkPolicyProps,
   analyses: Callers['analyses'],
 ): readonly NetworkPolicyPeer[] {
   const templates = analyses.flatMap((analysis) => analysis?.templates ?? []);

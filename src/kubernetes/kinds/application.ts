@@ -82,12 +82,20 @@ export function destinationNamespace(application: Resource | Field): string | un
 
 /** The address of the cluster that Argo CD itself runs in. */
 export const ownCluster = 'https://kubernetes.default.svc';
+/** The name of that cluster. */
+export const ownClusterName = 'in-cluster';
 
 /** The cluster of an Application's objects, by its name or address: `in-cluster` for that of Argo CD itself. */
 export function destinationCluster(application: Resource): string | undefined {
-  const [server, name] = ['server', 'name'].map((key) => application.at('spec', 'destination', key).text);
-  const isLocal = server === ownCluster || name === 'in-cluster';
-  return isLocal ? 'in-cluster' : (server ?? name);
+  const destination = application.at('spec', 'destination');
+  return isOwnCluster(destination)
+    ? ownClusterName
+    : (destination.at('server').text ?? destination.at('name').text);
+}
+
+/** Whether a destination is the cluster that Argo CD itself runs in, by its address or its name. */
+export function isOwnCluster(destination: Field): boolean {
+  return destination.at('server').text === ownCluster || destination.at('name').text === ownClusterName;
 }
 
 /** Owner and name of a repository, which are equal for all URLs of a repository, whatever the protocol. */

@@ -10,6 +10,9 @@ export function isRollout(resource: { group: string; kind: string }): boolean {
 
 const strategy = memoizeLast((rollout: Resource): Field => rollout.at('spec', 'strategy'));
 
+/** The namespace in which upstream's manifests install the controller. */
+export const controllerNamespace = 'argo-rollouts';
+
 export const canary = memoizeLast((rollout: Resource): Field => strategy(rollout).at('canary'));
 
 export const blueGreen = memoizeLast((rollout: Resource): Field => strategy(rollout).at('blueGreen'));

@@ -1,6 +1,7 @@
 import { kinds } from '../../kubernetes/objects/object.js';
 import type { RolloutObject } from '../../kubernetes/objects/rollout-object.js';
 import { dnsSubdomainProblems } from '../../kubernetes/validation/labels.js';
+import { memoize } from '../../model/memo.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
 import type { Chart } from '../../repository/template/chart.js';
 import { openValue } from '../../repository/template/open-values.js';
@@ -39,11 +40,16 @@ export function isUnfinished(text: string): boolean {
 }
 
 /** Why Helm does not parse templates of a chart that are read as they are meant. */
-export function unparsable(unit: HelmUnit, { templates }: Chart): readonly string[] {
-  return [...templates].flatMap(([file, text]) => {
+export function unparsable(unit: HelmUnit, chart: Chart): readonly string[] {
+  return singleQuotedIn(chart).map((found) => `${nameWithoutValues(unit)}/${found}`);
+}
+
+/** The same for all releases of the chart, from the file on. */
+const singleQuotedIn = memoize(({ templates }: Chart): readonly string[] =>
+  [...templates].flatMap(([file, text]) => {
     const found = singleQuoted(text);
     if (!found) return [];
     const line = text.slice(0, found.offset).split('\n').length;
-    return `${nameWithoutValues(unit)}/${file}:${line}: ${found.text} is a character constant for Go, which has one character, so Helm fails to parse the template; use double quotes.`;
-  });
-}
+    return `${file}:${line}: ${found.text} is a character constant for Go, which has one character, so Helm fails to parse the template; use double quotes.`;
+  }),
+);

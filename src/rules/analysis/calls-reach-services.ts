@@ -1,4 +1,5 @@
 import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
+import { controllerNamespace } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
 import type { Resource } from '../../model/resource.js';
 import { type AskedService, askedServices } from '../../rollouts/analysis/asked-services.js';
@@ -71,7 +72,7 @@ function reportCalls(
         { metric: name, service: service.name, port, ports: oneOf(served.map(String)) },
         { rests: [...rests, service.at('spec', 'ports')], complete: [service.at('spec', 'ports')], related },
       );
-    if (isAskedByController(metric) && to.namespace === undefined && !isOfController(namespace))
+    if (isAskedByController(metric) && to.namespace === undefined && namespace !== controllerNamespace)
       report(
         from,
         'short',
@@ -95,9 +96,4 @@ function portsOf(service: Resource): readonly AskedService['port'][] | undefined
 /** Pods of a Job look a name up in their own namespace. */
 function isAskedByController({ field }: TemplateMetric): boolean {
   return field.at('provider', 'web').exists;
-}
-
-/** The namespace in which the manifests of upstream install the controller. */
-function isOfController(namespace: string | undefined): boolean {
-  return namespace === 'argo-rollouts';
 }

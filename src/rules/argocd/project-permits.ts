@@ -9,7 +9,9 @@ import {
   applicationTemplates,
   isApplication,
   isApplicationSet,
+  isOwnCluster,
   ownCluster,
+  ownClusterName,
 } from '../../kubernetes/kinds/application.js';
 import { isNamespaced, isOfCluster } from '../../kubernetes/kinds/cluster-kinds.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -120,8 +122,9 @@ function aimedCluster(spec: Field, project: Resource): Omit<ClusterAim, 'namespa
   if ((!server && !name) || [server, name].some((text) => text !== undefined && isPlaceholder(text)))
     return undefined;
   if (project.at('spec', 'permitOnlyProjectScopedClusters').exists) return undefined;
-  const isOwn = server === ownCluster || name === 'in-cluster';
-  return isOwn ? { server: ownCluster, name: 'in-cluster' } : { server, name };
+  return isOwnCluster(spec.at('destination'))
+    ? { server: ownCluster, name: ownClusterName }
+    : { server, name };
 }
 
 function reportAim({ resource, spec, project }: Limited, { report }: Context): void {

@@ -1,3 +1,5 @@
+import { scaleTarget } from '../../kubernetes/kinds/autoscaler.js';
+import { isRollout } from '../../kubernetes/kinds/rollout.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -20,16 +22,20 @@ export default typedRule({
   *check({ graph, report }) {
     for (const scaler of graph.ofKind('ScaledObject', 'keda.sh')) {
       yield scaler;
-      const target = scaler.at('spec', 'scaleTargetRef');
-      const rollout = target.at('name').text;
-      if (target.at('kind').text !== 'Rollout' || rollout === undefined) continue;
+      const target = scaleTarget(scaler);
+      if (!target || !isRollout(target.to)) continue;
       for (const trigger of scaler.at('spec', 'triggers').items) {
         const reference = trigger.at('authenticationRef');
         const [from, kind] = [reference.at('name'), reference.at('kind').text ?? 'TriggerAuthentication'];
         // Those of a cluster belong to KEDA's own installation.
         if (from.text === undefined || kind !== 'TriggerAuthentication') continue;
         if (graph.isAbsent({ from, to: { group: 'keda.sh', kind, name: from.text } }))
-          report(from, 'missing', { name: from.text, scaler: scaler.name, rollout }, { rests: [target] });
+          report(
+            from,
+            'missing',
+            { name: from.text, scaler: scaler.name, rollout: target.to.name },
+            { rests: [target.from] },
+          );
       }
     }
   },
