@@ -5,8 +5,10 @@ import { isRollout } from '../kubernetes/kinds/rollout.js';
 import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import { type MigrationPlan, type PlannedStep, planMigration } from '../write/migrate/plan.js';
+import type { FoundStep } from '../write/migrate/done.js';
 import type { ReadManifests } from '../write/migrate/check.js';
 import { migrationJson } from '../write/migrate/json.js';
+import { countText, overview } from '../write/migrate/overview.js';
 import { isRefusal, Refusal } from '../write/migrate/refusal.js';
 import type { StepId } from '../write/migrate/step.js';
 import { isClear, isStepClear, stepsText } from '../write/migrate/text.js';
@@ -51,6 +53,8 @@ export function migrateCommand(args: string[], around: Surroundings): number {
       printText(around, migrationJson({ workload: deployment, isUndo: options.isUndo, ...plan }));
     else
       print(around, [
+        options.style.bold(`${plan.subject}${countText(plan, options.commits)}`),
+        ...overview(plan, options.style, terminalWidth(around)),
         ...plan.head,
         '',
         ...stepsText(plan, options.commits, options.style, terminalWidth(around)),
@@ -136,12 +140,15 @@ function readingOf({ settings, paths }: Options): FilesToMigrate['reading'] {
 }
 
 interface PlannedMigration {
+  readonly done: readonly FoundStep[];
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
   /** What a bad version costs after these steps. */
   readonly exposure?: string | undefined;
   /** The start of the commit's subject. */
   readonly title: string;
+  /** What is migrated, and to what. */
+  readonly subject: string;
   readonly head: readonly string[];
   readonly foot: readonly string[];
 }
@@ -199,24 +206,22 @@ function forward(files: FilesToMigrate, deployment: Resource, options: Options):
   const plan = planned(files, deployment, options);
   const isOfApp = plan.steps.some(({ code }) => code.length > 0);
   if (options.commits && !isOfApp) checkCommitted(files, plan, options);
-  const { steps, refusal, exposure } = plan;
+  const { done, steps, refusal, exposure } = plan;
   const way = plan.router === 'none' ? 'without a traffic router' : `with the router ${plan.router}`;
   return {
+    done,
     steps,
     refusal,
     exposure,
     title: titleOf(deployment, steps[0]?.id, plan.router),
-    head: [
-      options.style.bold(
-        `${kind} "${quoted(name)}" (${quoted(source.name)}) ${isOwn ? 'splits' : 'becomes a Rollout'} ${way}`,
-      ),
-      ...(steps.length === 0 && !refusal
+    subject: `${kind} "${quoted(name)}" (${quoted(source.name)}) ${isOwn ? 'splits' : 'becomes a Rollout'} ${way}`,
+    head:
+      steps.length === 0 && !refusal
         ? [
             `Nothing is left to do.${isOwn ? '' : ' The Deployment stays, because it has the pod template.'} To go back: --undo`,
             ...(isOwn && plan.router === 'none' ? ['To add a router: --router'] : []),
           ]
-        : [`Each step is a commit; merge and sync it between two updates, before the next step.`]),
-    ],
+        : [],
     foot: [...(exposure === undefined ? [] : [exposure, '']), ...footOf(options, steps)],
   };
 }
@@ -238,14 +243,14 @@ function back(files: FilesToMigrate, deployment: Resource, options: Options): Pl
   return {
     ...plan,
     title: isRollout(deployment) ? `Change Rollout ${name} back` : `Migrate ${name} back to a Deployment`,
-    head: [
-      options.style.bold(`${kind} "${quoted(name)}" (${quoted(source.name)}): steps to undo`),
-      ...(done.length === 0
+    done: [],
+    subject: `${kind} "${quoted(name)}" (${quoted(source.name)}) goes back`,
+    head:
+      done.length === 0
         ? [
             'The history has no commit of "rolloutkit migrate --commit" for it to undo; revert commits made by hand one at a time, the latest first.',
           ]
-        : ['Each step is a commit; merge and sync it between two updates, before the next step.']),
-    ],
+        : [],
     foot: footOf(options, plan.steps),
   };
 }

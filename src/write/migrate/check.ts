@@ -70,6 +70,7 @@ export interface Checked {
 const awaited: ReadonlySet<string> = new Set([
   'istio/weights-of-rollout',
   'rollout/canary-gets-requests',
+  'rollout/stable-service-keeps-pods',
   'argocd/replicas-left-to-autoscaler',
 ]);
 

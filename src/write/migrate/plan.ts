@@ -19,6 +19,7 @@ import { type Editing, editingOf } from './editing.js';
 import { emptiedStep } from './emptied.js';
 import { exchangeStep } from './exchanged.js';
 import { codeOf, isOfApp } from './constructs.js';
+import { doneInFiles, type FoundStep } from './done.js';
 import { changesOf, type FileChange } from './files.js';
 import { type GatewayContext, gatewayInsteadStep } from './gateway-instead.js';
 import type { AskedGateway } from './parent-gateway.js';
@@ -28,6 +29,7 @@ import { replacedStep } from './replaced.js';
 import { isRefusal, Refusal } from './refusal.js';
 import { routedStep, splitStep, strategyKeys, targetObjects, targetsStep } from './routed.js';
 import { type StepDraft, type StepId, stepIds } from './step.js';
+import { joinedChanges, withChanges } from './with-changes.js';
 import {
   workloadsCalled,
   type MigrationRouter,
@@ -54,6 +56,8 @@ export interface PlannedStep {
 export interface MigrationPlan {
   readonly deployment: Resource;
   readonly router: MigrationRouter;
+  /** The steps that the files have already. */
+  readonly done: readonly FoundStep[];
   readonly steps: readonly PlannedStep[];
   /** Why no further steps are planned. */
   readonly refusal: Refusal | undefined;
@@ -88,11 +92,13 @@ export function planMigration(
   const deployment = theDeployment(state.graph, called, isMeant);
   const isApp = isOfApp(state.given, deployment.source.path);
   let router: MigrationRouter = options.router ?? 'none';
+  let done: readonly FoundStep[] = [];
+  let refusal: Refusal | undefined;
   const steps: PlannedStep[] = [];
   // A refusal uses the rendered names of objects.
   let told = (text: string): string => text;
   try {
-    while (steps.length < most) {
+    while (steps.length < most || isBetween(steps)) {
       const its = theDeployment(state.graph, called, ({ source }) => source.path === deployment.source.path);
       if (isApp && isRollout(its))
         throw new Refusal(
@@ -108,33 +114,32 @@ export function planMigration(
         deployed: state.graph,
         gateway: options.gateway,
       });
+      if (steps.length === 0) done = doneInFiles(workload, router, draft?.id);
       if (!draft) break;
       editing.guard(draft);
-      if (exchangeIds.includes(draft.id) && (isApp || editing.graph !== state.graph))
-        throw new Refusal(
-          'The router of a Rollout is exchanged in files that are edited as they are, not in charts or apps of cdk8s.',
-        );
-      if (draft.id === 'replaced' && editing.graph !== state.graph)
-        throw new Refusal('A template of a chart is not replaced; use --way workload-ref.');
+      checkEditable(draft, { isApp, isChart: editing.graph !== state.graph });
       const { after, changes } = appliedStep(state, draft, editing, reading, deployment);
+      const checked = checkChange(state, after, rolloutIn(after.graph, deployment));
       steps.push({
-        id: draft.id,
-        title: editing.told(draft.title),
-        notes: (draft.notes ?? []).map((line) => editing.told(line)),
-        look: draft.look.map((line) => editing.told(line)),
+        ...toldStep(draft, (text) => editing.told(text)),
         changes,
         code: isApp ? codeOf(draft) : [],
-        checked: checkChange(state, after, rolloutIn(after.graph, deployment)),
+        checked,
       });
       state = after;
     }
   } catch (error) {
     if (!isRefusal(error) && !(error instanceof UnfitProps)) throw error;
-    const refusal = new Refusal(told(error.message), isRefusal(error) ? error.lines.map(told) : []);
-    return { deployment, router, steps, refusal, exposure: exposureAfter(steps, state, deployment) };
+    refusal = new Refusal(told(error.message), isRefusal(error) ? error.lines.map(told) : []);
   }
-  const exposure = exposureAfter(steps, state, deployment);
-  return { deployment, router, steps, refusal: undefined, exposure };
+  // Without the next step, the Rollout would stay as it must not be updated.
+  const safe = refusal && isBetween(steps) ? [] : steps.slice(0, most);
+  return { deployment, router, done, steps: safe, refusal, exposure: exposureAfter(safe, state, deployment) };
+}
+
+/** Whether no update may start after the last of some steps. */
+function isBetween(steps: readonly PlannedStep[]): boolean {
+  return steps.at(-1)?.id === 'canary';
 }
 
 function exposureAfter(
@@ -148,6 +153,27 @@ function exposureAfter(
 }
 
 const exchangeIds: readonly StepId[] = ['subsets', 'exchanged'];
+
+/** What is said of a step, with the names as they are in its files. */
+function toldStep(
+  { id, title, notes = [], look }: StepDraft,
+  told: (text: string) => string,
+): Pick<PlannedStep, 'id' | 'title' | 'notes' | 'look'> {
+  return { id, title: told(title), notes: notes.map(told), look: look.map(told) };
+}
+
+/** Refuses steps that edit files in a way in which sources of manifests are not edited. */
+function checkEditable(
+  { id }: StepDraft,
+  { isApp, isChart }: { readonly isApp: boolean; readonly isChart: boolean },
+): void {
+  if (exchangeIds.includes(id) && (isApp || isChart))
+    throw new Refusal(
+      'The router of a Rollout is exchanged in files that are edited as they are, not in charts or apps of cdk8s.',
+    );
+  if (id === 'replaced' && isChart)
+    throw new Refusal('A template of a chart is not replaced; use --way workload-ref.');
+}
 
 /** Refuses routes that exist only after rendering and cannot be found in the templates. */
 function checkRoutes(written: Workload, rendered: Workload, editing: Editing): void {
@@ -250,28 +276,4 @@ function rolloutIn(graph: Graph, { name, source }: Resource): Resource | undefin
   return workloadsCalled(graph, name)
     .filter((one) => one.source.path === source.path)
     .flatMap((one) => rolloutOf(graph, one) ?? [])[0];
-}
-
-/** Combines two changes of the same file. */
-function joinedChanges(one: readonly FileChange[], other: readonly FileChange[]): readonly FileChange[] {
-  const all = new Map(one.map((change) => [change.path, change]));
-  for (const change of other)
-    all.set(change.path, { ...change, before: (all.get(change.path) ?? change).before });
-  return [...all.values()];
-}
-
-/** The sources with changes applied; deleted files are empty, because they still exist on disk. */
-export function withChanges(sources: readonly Source[], changes: readonly FileChange[]): readonly Source[] {
-  const left = new Map(changes.map((change) => [change.path, change]));
-  const kept = sources.flatMap((source): readonly Source[] => {
-    const change = left.get(source.path);
-    if (!change) return [source];
-    left.delete(source.path);
-    const { after = '' } = change;
-    return [{ path: source.path, name: source.name, isEdited: true, read: () => after }];
-  });
-  const added = [...left.values()].flatMap(({ path, name, after }): readonly Source[] =>
-    after === undefined ? [] : [{ path, name, isEdited: true, read: () => after }],
-  );
-  return [...kept, ...added];
 }

@@ -6,10 +6,13 @@ import { quoted } from '../../report/quoted.js';
 import type { Style } from '../../report/style.js';
 import { maxCells } from '../../report/table.js';
 import { unifiedDiff } from '../../report/unified-diff.js';
+import type { FoundStep } from './done.js';
 import type { PlannedStep } from './plan.js';
 import type { Refusal } from './refusal.js';
 
-interface ShownPlan {
+export interface ShownPlan {
+  /** The steps before these, as far as the files show them. */
+  readonly done: readonly FoundStep[];
   readonly steps: readonly PlannedStep[];
   readonly refusal: Refusal | undefined;
 }
@@ -36,7 +39,7 @@ function isTold({ id }: PlannedStep, { detail }: Effect): boolean {
 
 /** The steps with their diffs, the results of playing them, and what to wait for. With `isOne` the number of later steps is unknown. */
 export function stepsText(
-  { steps, refusal }: ShownPlan,
+  { done, steps, refusal }: ShownPlan,
   isOne: boolean,
   style: Style,
   columns = maxCells,
@@ -44,7 +47,12 @@ export function stepsText(
   const room = Math.max(60, Math.min(columns, maxCells));
   return [
     ...steps.flatMap((step, index) =>
-      stepText(step, isOne ? 'Next step' : `Step ${index + 1} of ${steps.length}`, style, room),
+      stepText(
+        step,
+        isOne ? 'Next step' : `Step ${done.length + index + 1} of ${done.length + steps.length}`,
+        style,
+        room,
+      ),
     ),
     ...(refusal
       ? [

@@ -4,8 +4,9 @@ import type { Source } from '../../model/source.js';
 import { asTheyAre, checkChange, type FilesState, type ReadManifests, filesState } from './check.js';
 import type { FileChange } from './files.js';
 import { mergedLines } from './merge.js';
-import { type PlannedStep, withChanges } from './plan.js';
+import type { PlannedStep } from './plan.js';
 import { isRefusal, Refusal } from './refusal.js';
+import { withChanges } from './with-changes.js';
 import { whereOf, type StepId } from './step.js';
 import { workloadsCalled, type Workload, workloadToMigrate } from './workload.js';
 
