@@ -2,7 +2,10 @@ import type { Detail } from '../play/impact/effect.js';
 import { shortList } from './conclusions.js';
 import { laneText, objectText } from './impact-terms.js';
 
-type RouteDetail = Extract<Detail, { kind: 'route-gone' | 'unweighted' | 'destination-gone' }>;
+type RouteDetail = Extract<
+  Detail,
+  { kind: 'route-gone' | 'unweighted' | 'destination-gone' | 'weights-left' }
+>;
 
 /** What requests lose with an object or a destination that is gone. */
 export function routeText(its: string, detail: RouteDetail): string {
@@ -15,7 +18,26 @@ export function routeText(its: string, detail: RouteDetail): string {
     }
     case 'destination-gone':
       return destinationText(its, detail);
+    case 'weights-left':
+      return weightsLeftText(its, detail);
   }
+}
+
+function weightsLeftText(
+  its: string,
+  { lane, service, subset, share, isLargest, isRouted }: Extract<Detail, { kind: 'weights-left' }>,
+): string {
+  const to = subset === undefined ? objectText(service) : `subset "${subset}" of ${objectText(service)}`;
+  const what = objectText(lane.object);
+  const keeps = `${isLargest ? 'up to ' : ''}${share} % for ${to}`;
+  const effect =
+    share === 0
+      ? 'no update gets any of them before its end'
+      : 'that share stays there, whatever an update sets';
+  const advice = isRouted
+    ? `delete ${what} once no requests come by it, and until then keep it in trafficRouting beside the new router`
+    : `delete ${what}, or lead it to one Service that selects the pods of both versions`;
+  return `${its} writes the weights of ${laneText(lane)} no more, and ${what} stays: requests that come by it keep ${keeps}, so ${effect}; ${advice}.`;
 }
 
 function routeGoneText(

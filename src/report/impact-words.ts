@@ -88,6 +88,7 @@ function detailText(rollout: string, detail: Detail): string {
     case 'route-gone':
     case 'unweighted':
     case 'destination-gone':
+    case 'weights-left':
       return routeText(its, detail);
     case 'selector-gone':
       return `${objectText(detail.object)} has no selector any more: Kubernetes keeps its endpoints as they are, so requests reach no pods once the present ones are gone, and those of later revisions get none; add the labels of the pods.`;

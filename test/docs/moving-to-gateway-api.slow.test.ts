@@ -89,7 +89,13 @@ const systems: Readonly<Record<string, readonly Step[]>> = {
       used: ['istio gateway', 'sidecars', 'gateway'],
       split: ['istio gateway', 'sidecars', 'gateway'],
     },
-    { used: ['istio gateway', 'sidecars', 'gateway'], split: ['sidecars', 'gateway'] },
+    {
+      used: ['istio gateway', 'sidecars', 'gateway'],
+      split: ['sidecars', 'gateway'],
+      said: [
+        'warning: HTTP route "primary" of VirtualService "catalog" gives Service "catalog-canary" weight 0, and Rollout "catalog" splits by another router (argoproj-labs/gatewayAPI), so its steps never change that; delete the VirtualService once no requests come by it, or add trafficRouting.istio until then.',
+      ],
+    },
     { used: ['sidecars', 'gateway'], split: ['sidecars', 'gateway'] },
   ],
 };

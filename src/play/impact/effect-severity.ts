@@ -27,6 +27,7 @@ export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   'route-gone': 'warning',
   unweighted: 'warning',
   'destination-gone': 'warning',
+  'weights-left': 'warning',
   'selector-gone': 'warning',
   capacity: 'error',
   'config-in-place': 'info',

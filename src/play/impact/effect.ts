@@ -147,6 +147,18 @@ export type Detail =
       readonly left: readonly string[];
       readonly role: 'canary' | 'stable' | 'both';
     }
+  /** The controller sets the weights of a route no more, which keeps those that it has. */
+  | {
+      readonly kind: 'weights-left';
+      readonly lane: LaneName;
+      /** Where the canary's requests go, and their percentage; the maximum over several moments. */
+      readonly service: string;
+      readonly subset: string | undefined;
+      readonly share: number;
+      readonly isLargest?: boolean;
+      /** Whether the Rollout has another router. */
+      readonly isRouted: boolean;
+    }
   /** A Service that selected pods has no selector any more. */
   | { readonly kind: 'selector-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }

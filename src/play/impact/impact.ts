@@ -20,6 +20,7 @@ import { servicesOfUpdates, type RolloutState, stateOf, statesOf } from './state
 import type { RolloutPair } from './pairs.js';
 import { isCostKnown } from '../protect/protection.js';
 import { updateDetails } from './updates.js';
+import { weightsLeft } from './weights-left.js';
 import { assumedShares, unsimulatedRouters } from '../../rollouts/routers/others.js';
 
 export interface ImpactOptions {
@@ -155,6 +156,7 @@ function arrivalDetails(
       ...update,
       ...(isInterrupted ? [] : shiftDetails(course, undisturbed)),
       ...gapDetails(course, undisturbed, isUsual, ofUpdates),
+      ...weightsLeft(change, course),
     ];
     return details.map((detail) => ({ when, detail }));
   };

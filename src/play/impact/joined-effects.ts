@@ -7,7 +7,9 @@ export function joinedEffects(
 ): readonly Effect[] {
   const byDetail = new Map<string, { when: string[]; detail: Detail }>();
   for (const { when, detail } of found) {
-    const key = JSON.stringify({ ...detail, share: undefined });
+    // Weights that are left without a share differ from those that have one.
+    const isIdle = detail.kind === 'weights-left' && detail.share === 0;
+    const key = JSON.stringify({ ...detail, share: isIdle ? 0 : undefined });
     const known = byDetail.get(key);
     if (!known) {
       byDetail.set(key, { when: [when], detail });
@@ -29,7 +31,10 @@ function orderOf({ kind }: Detail): number {
 }
 
 function withLarger(known: Detail, other: Detail): Detail {
-  if (known.kind === 'gap' && other.kind === 'gap')
+  if (
+    (known.kind === 'gap' && other.kind === 'gap') ||
+    (known.kind === 'weights-left' && other.kind === 'weights-left')
+  )
     return known.share === other.share
       ? known
       : { ...known, share: Math.max(known.share, other.share), isLargest: true };

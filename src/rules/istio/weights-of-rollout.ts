@@ -3,6 +3,9 @@ import { canary, serviceField, trafficRouting } from '../../kubernetes/kinds/rol
 import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
+import gateway from '../../rollouts/routers/gateway-api.js';
+import type { RouterKey } from '../../rollouts/routers/router.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -14,7 +17,7 @@ export default typedRule({
     name: 'istio/weights-of-rollout',
     description:
       'Require a Rollout whose Services have weights in a VirtualService to let the controller set them.',
-    why: 'Without trafficRouting the controller only changes the number of pods. The weights in the VirtualService stay as they are: the canary Service keeps its share, usually none, at every step, and then all requests move at once.',
+    why: 'The controller sets weights only in the objects that trafficRouting names. All others stay as they are: the canary Service keeps its share, usually none, at every step, and then all requests move at once.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
     messages: {
@@ -22,6 +25,8 @@ export default typedRule({
         '{route} of VirtualService "{virtualService}" gives subset "{subset}" of Service "{service}" weight {weight}, and Rollout "{rollout}", whose pods that Service selects, has no trafficRouting, so its steps never change that; add trafficRouting.istio with a destinationRule.',
       fixed:
         '{route} of VirtualService "{virtualService}" gives Service "{canary}" weight {weight}, and Rollout "{rollout}" has no trafficRouting, so its steps never change that; add trafficRouting.istio.',
+      other:
+        '{route} of VirtualService "{virtualService}" gives Service "{canary}" weight {weight}, and Rollout "{rollout}" splits by another router ({routers}), so its steps never change that; delete the VirtualService once no requests come by it, or add trafficRouting.istio until then.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/istio/#host-level-traffic-splitting',
@@ -31,15 +36,19 @@ export default typedRule({
   *check({ graph, report }) {
     const byServices = new Map<string, Resource>();
     const unrouted = new Set<Resource>();
+    const elsewhere = new Map<Resource, readonly string[]>();
     for (const rollout of graph.rollouts) {
       yield rollout;
-      if (!canary(rollout).exists || trafficRouting(rollout).exists) continue;
-      unrouted.add(rollout);
+      if (!canary(rollout).exists) continue;
+      const others = trafficRouting(rollout).exists ? otherRouters(rollout) : [];
+      if (!others) continue;
+      if (others.length > 0) elsewhere.set(rollout, others);
+      else unrouted.add(rollout);
       const [stable, other] = [serviceField(rollout, 'stable').text, serviceField(rollout, 'canary').text];
       if (stable && other && stable !== other)
         byServices.set(hostsKey(graph.namespace(rollout), stable, other), rollout);
     }
-    if (unrouted.size === 0) return;
+    if (unrouted.size + elsewhere.size === 0) return;
     for (const virtualService of virtualServicesNearRollouts(graph)) {
       yield virtualService;
       const own = graph.namespace(virtualService);
@@ -65,12 +74,44 @@ export default typedRule({
           if (!rollout || !other) continue;
           const weight = `${share.at('weight').number ?? 0}`;
           const data = { ...named, canary: other.name, weight, rollout: rollout.name };
-          report(share, 'fixed', data, about(rollout, weighted));
+          const others = elsewhere.get(rollout);
+          if (others) {
+            if (!areSurelyTogether(graph, rollout, virtualService)) continue;
+            const related = [{ at: trafficRouting(rollout).keyPlace, message: 'does not name it' }];
+            const rests = [trafficRouting(rollout), ...weighted];
+            report(share, 'other', { ...data, routers: others.join(', ') }, { rests, related });
+          } else report(share, 'fixed', data, about(rollout, weighted));
         }
       }
     }
   },
 });
+
+/** The routers of a Rollout if each is known to write no VirtualService; undefined if one writes them, or is not known. */
+function otherRouters(rollout: Resource): readonly string[] | undefined {
+  const routing = trafficRouting(rollout);
+  const keys = routing.entries.map(({ key }) => String(key)).filter((key) => routing.at(key).exists);
+  const plugins = routing.at('plugins').entries.map(({ key }) => String(key));
+  const names = [...keys.filter((key) => writesNoRoutesOfIstio.has(key)), ...plugins];
+  const areKnown = [...keys, ...plugins].every(
+    (key) => writesNoRoutesOfIstio.has(key) || settings.has(key) || key === gateway.plugin,
+  );
+  return areKnown && names.length > 0 ? names : undefined;
+}
+
+const othersThanIstio: readonly RouterKey[] = [
+  'alb',
+  'ambassador',
+  'apisix',
+  'appMesh',
+  'nginx',
+  'smi',
+  'traefik',
+];
+const writesNoRoutesOfIstio: ReadonlySet<string> = new Set(othersThanIstio);
+
+/** Keys of `trafficRouting` that name no router. */
+const settings: ReadonlySet<string> = new Set(['managedRoutes', 'maxTrafficWeight', 'plugins']);
 
 /** What a finding rests on, and the place that lacks the routing. */
 function about(

@@ -147,3 +147,78 @@ describe('a destination taken out of a route that stays', () => {
     expect(told(two(rule(both)), gateway)).toEqual([]);
   });
 });
+
+describe('weights that a Rollout writes no more', () => {
+  const router = `      trafficRouting:
+        istio:
+          virtualService:
+            name: catalog
+            routes:
+              - primary
+`;
+  const left = (keeps: string, advice: string): string =>
+    `Rollout "catalog" writes the weights of HTTP route "primary" of VirtualService "catalog" no more, and VirtualService "catalog" stays: requests that come by it keep ${keeps}; ${advice}.`;
+  const none = '0 % for Service "catalog-canary", so no update gets any of them before its end';
+  const some = 'up to 100 % for Service "catalog-canary", so that share stays there, whatever an update sets';
+  const toOne =
+    'delete VirtualService "catalog", or lead it to one Service that selects the pods of both versions';
+  const beside =
+    'delete VirtualService "catalog" once no requests come by it, and until then keep it in trafficRouting beside the new router';
+
+  /** Each sentence on weights, with the moments before it. */
+  function weights(before: Files, after: Files): readonly string[] {
+    return impactsOf(before, after).flatMap((impact) =>
+      impact.effects
+        .filter(({ detail }) => detail.kind === 'weights-left')
+        .map(
+          (effect) =>
+            `${effect.when.includes('rest') ? 'rest' : 'update'}: ${effectText(impact, effect).replace(/^.*?: (?=Rollout)/, '')}`,
+        ),
+    );
+  }
+
+  it('stay in the VirtualService', () => {
+    const after = edited(host, ['rollout.yaml', router, '']);
+    expect(weights(host, after)).toEqual([`rest: ${left(none, toOne)}`, `update: ${left(some, toOne)}`]);
+  });
+
+  it('stay in the VirtualService beside another router', () => {
+    const after = { ...moved, ...httpRoute('catalog.example.com') };
+    expect(weights(host, after)).toEqual([`rest: ${left(none, beside)}`, `update: ${left(some, beside)}`]);
+  });
+
+  it('are those of Git where a sync writes them again', () => {
+    const [application] = Object.keys(host).filter((name) => name.startsWith('application'));
+    const all = edited(
+      host,
+      ['rollout.yaml', router, ''],
+      [application!, 'kind: VirtualService', 'kind: Gateway'],
+    );
+    expect(weights(host, all)).toEqual([`rest: ${left(none, toOne)}`]);
+  });
+
+  it('go with the VirtualService, or with its canary', () => {
+    expect(weights(host, without(edited(host, ['rollout.yaml', router, '']), 'virtualservice.yaml'))).toEqual(
+      [],
+    );
+    const alone = edited(
+      host,
+      ['rollout.yaml', router, ''],
+      [
+        'virtualservice.yaml',
+        '          weight: 100\n        - destination:\n            host: catalog-canary\n          weight: 0\n',
+        '',
+      ],
+    );
+    expect(weights(host, alone)).toEqual([]);
+  });
+
+  it('are written on by both routers', () => {
+    const both = edited(host, [
+      'rollout.yaml',
+      '      trafficRouting:\n',
+      '      trafficRouting:\n        plugins: { argoproj-labs/gatewayAPI: { httpRoute: catalog, namespace: bookshop } }\n',
+    ]);
+    expect(weights(host, { ...both, ...httpRoute('catalog.example.com') })).toEqual([]);
+  });
+});
