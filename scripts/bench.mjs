@@ -226,6 +226,24 @@ function again(path, count) {
     return touched();
   };
   row('  the same, and all times', 5, allTouched, () => lint(path));
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', ['-C', path, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args]);
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'before');
+  const staged = (/** @type {string[]} */ ...options) => {
+    change();
+    git('add', '.');
+    return lint(path, '--staged', ...options);
+  };
+  staged('--cache-dir', cache);
+  row(
+    `  ${count} files, one of which is staged, to one run without`,
+    5,
+    () => staged('--cache-dir', cache),
+    () => staged(),
+  );
+  rmSync(join(path, '.git'), { recursive: true });
   const played = join(folder, 'again');
   write(played, canaries(100, { hasApplications: true }));
   for (const name of ['simulate', 'drift', 'protect']) {

@@ -14,10 +14,13 @@ const [mostEntries, mostBytes] = [64, 256 * 2 ** 20];
 /** Other writers have long finished theirs. */
 const oldTemporary = 60 * 60 * 1000;
 
-/** What a run printed, what it has found out, and what a later run printed that began from that. */
-const fileKinds = ['json', 'state', 'last'] as const;
+/**
+ * What a run printed, what it has found out, and what a later run printed that began from that; or, of a run that compares, the
+ * files that it has read.
+ */
+const fileKinds = ['json', 'state', 'last', 'files'] as const;
 
-type FileKind = (typeof fileKinds)[number];
+export type FileKind = (typeof fileKinds)[number];
 
 /** A folder for entries, or why it cannot be used. */
 type CacheFolder = { readonly folder: string } | { readonly why: string };
@@ -147,7 +150,7 @@ function nameOf({ file }: { readonly file: string }): string {
 function prune(folder: string): void {
   const now = Date.now();
   const ours = readdirSync(folder).filter((name) =>
-    /^[0-9a-f]{64}(?:\.(?:json|state|last)|-[-0-9a-f]{36}\.tmp)$/.test(name),
+    /^[0-9a-f]{64}(?:\.(?:json|state|last|files)|-[-0-9a-f]{36}\.tmp)$/.test(name),
   );
   const files = ours.flatMap((name) => {
     const file = path.join(folder, name);

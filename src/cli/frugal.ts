@@ -25,7 +25,7 @@ const manyFiles = 30_000;
 export function frugally(files: number): Pick<ReadOptions, 'cacheChars'> {
   if (files < someFiles) return {};
   setFlag('--max-inlined-bytecode-size-cumulative=230');
-  setBudget(budgetOfMany);
+  if (!isAgain) setBudget(budgetOfMany);
   if (files < manyFiles) return {};
   setFlag('--heap-growing-percent=4');
   return { cacheChars: 400_000 };
@@ -49,11 +49,17 @@ export function frugallyForLong(files: number): void {
  * https://github.com/v8/v8/blob/11.3.244/src/flags/flag-definitions.h (interrupt_budget, semi_space_growth_factor)
  */
 export function frugallyAgain(files: number): void {
-  if (files >= someFiles) setBeginning(9 * 66, 16);
+  if (files < someFiles) return;
+  isAgain = true;
+  setBeginning(9 * 66, 16);
 }
+
+/** Whether this run begins from an earlier one, so that the budget for it stays. */
+let isAgain = false;
 
 /** Undoes `frugallyAgain`: everything is linted after all. */
 export function frugallyNoMore(): void {
+  isAgain = false;
   setBeginning(budgetOfMany, 2);
 }
 

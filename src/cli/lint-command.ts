@@ -14,5 +14,7 @@ export function lintCommand(args: string[], around: Surroundings): number | Prom
   };
   const writes = values.watch ?? values.fix ?? values.suppress;
   if (writes !== undefined) return lints(around);
-  return remembered({ args: ['lint', ...args], paths: positionals, around, isLint: true }, values, lints);
+  const isOfChange = values.staged === true || values.changed !== undefined;
+  const asked = { args: ['lint', ...args], paths: positionals, around } as const;
+  return remembered({ ...asked, lints: isOfChange ? 'change' : 'all' }, values, lints);
 }

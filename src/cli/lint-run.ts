@@ -35,6 +35,8 @@ export interface Engine {
   /** The sources of this run. Unchanged sources are the same objects as before. */
   sources(found: readonly Source[]): readonly Source[];
   lint(sources: readonly Source[], rules: readonly Rule[], options: LintOptions): LintResult;
+  /** Compares two states, of which an unchanged source is the same object in both. */
+  lintBoth?: typeof lintBoth;
   /** The charts of an earlier run with the same settings, or those that are made now. */
   charts?(make: () => EvaluatedCharts): EvaluatedCharts;
 }
@@ -205,12 +207,13 @@ export class LintRuns {
    * than the changed files. If nothing has changed, both states are the same.
    */
   private lintBoth(after: readonly Source[]): LintedStates {
-    const { options, chosen, given } = this.work;
+    const { options, chosen, given, engine } = this.work;
     const { settings, paths } = options;
     const inputs = prepare(after, settings, paths);
     const state = given.change?.before;
     const before = state ? (this.sourcesBefore ??= state.sources()) : after;
-    const both = lintBoth(after, before, chosen.rules, this.readAs(inputs, settings, paths));
+    const read = this.readAs(inputs, settings, paths);
+    const both = (engine.lintBoth?.bind(engine) ?? lintBoth)(after, before, chosen.rules, read);
     return {
       after: { inputs, result: both.after, findings: this.told(inputs, both.after, settings) },
       before: () => this.told(inputs, both.before(), settings),

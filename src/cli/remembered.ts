@@ -7,11 +7,14 @@ import { tookAs } from '../report/took.js';
 import { stillTrue } from '../repository/files/facts.js';
 import { readFileSync, realpathSync } from '../repository/files/disk.js';
 import { type Fact, hashOf, type Listing, record, Recording } from '../repository/files/recording.js';
-import { type CacheEntry, entryText, type OutputPart, readEntry } from './cache-entry.js';
-import { cacheFile, cacheFolder, keep, keptText, lastUsedFirst, touch } from './cache-folder.js';
+import type { CacheEntry, OutputPart } from './cache-entry.js';
+import { cacheFile, cacheFolder, keep, lastUsedFirst, touch } from './cache-folder.js';
+import { entryAt, type Place, save } from './cache-place.js';
 import { readState, statePart } from './cache-state.js';
+import { runComparing } from './compared.js';
 import { UsageError } from './exit.js';
 import { KeepingEngine, type KnownManifests } from './kept-engine.js';
+import type { Engine } from './lint-run.js';
 import { hashOfValue, Listening } from './listening.js';
 import { printAgain, tell, terminals, unbuffered } from './output.js';
 import type { Surroundings } from './surroundings.js';
@@ -28,21 +31,12 @@ interface Asked {
   readonly args: readonly string[];
   readonly paths: readonly string[];
   readonly around: Surroundings;
-  /** Whether the command lints, so that what it finds out is kept, too. */
-  readonly isLint?: boolean;
-}
-
-/** A place for what a command line prints. */
-interface Place {
-  readonly folder: string;
-  /** The name of the entry. */
-  readonly name: string;
-  /** What the entry must be for, so that a hash alone decides nothing. */
-  readonly asked: string;
+  /** For a lint, whether it is of all files or of a change: what it finds out is kept, too. */
+  readonly lints?: 'all' | 'change';
 }
 
 /** A command; one that lints gets an engine that begins from what an earlier run has kept, and keeps what it finds out. */
-type Command = (around: Surroundings, engine?: KeepingEngine) => number | Promise<number>;
+export type Command = (around: Surroundings, engine?: Engine) => number | Promise<number>;
 
 /**
  * Runs a command; or prints what an earlier run printed, if everything is unchanged that it asked of the machine: no rule and no
@@ -51,6 +45,7 @@ type Command = (around: Surroundings, engine?: KeepingEngine) => number | Promis
 export function remembered(asked: Asked, options: CacheOptions, run: Command): number | Promise<number> {
   const places = cachePlaces(asked, options);
   if (!places) return run(asked.around);
+  if (asked.lints === 'change') return runComparing(places[0]!, asked.around, run);
   const started = performance.now();
   const found = again(places, asked, started);
   if (typeof found === 'number') return found;
@@ -143,7 +138,7 @@ function again(places: readonly Place[], asked: Asked, started: number): number 
 function fromEntry(
   place: Place,
   entry: CacheEntry,
-  { around, isLint = false }: Asked,
+  { around, lints }: Asked,
   started: number,
 ): number | Base | undefined {
   const listings = new Map<string, Listing>();
@@ -153,7 +148,7 @@ function fromEntry(
   const isNewer = held.isReadAgain && facts.some((fact, index) => fact.stamp !== entry.facts[index]?.stamp);
   const current = { ...entry, facts };
   const told = changed.length === 0 ? entry : laterOf(place, entry, changed, around);
-  if (!told) return isLint ? { entry: current, isNewer, listings, changed } : undefined;
+  if (!told) return lints ? { entry: current, isNewer, listings, changed } : undefined;
   printAgain(unbuffered(around), timed(told, performance.now() - started));
   renew(place, current, isNewer);
   return told.code;
@@ -181,17 +176,6 @@ function laterOf(
 
 function factKey({ question, path: file }: Fact): string {
   return `${question} ${file}`;
-}
-
-function entryAt(place: Place, kind: 'json' | 'last', around: Surroundings): CacheEntry | undefined {
-  const text = keptText(place.folder, place.name, kind);
-  if (text === undefined) return undefined;
-  const entry = readEntry(text, place.asked);
-  if (!entry)
-    tell(around, [
-      `A cache entry was ignored, because it is damaged: ${cacheFile(place.folder, place.name, kind)}`,
-    ]);
-  return entry;
 }
 
 /** Whether everything is as an entry has it, except for some manifests. */
@@ -222,15 +206,11 @@ function timed({ output, took }: CacheEntry, milliseconds: number): readonly Out
 }
 
 /** Runs the command and keeps what it prints and depends on; a lint begins from a base if there is one. */
-function anew(
-  { place, base }: Start,
-  { around, isLint = false }: Asked,
-  run: Command,
-): number | Promise<number> {
+function anew({ place, base }: Start, { around, lints }: Asked, run: Command): number | Promise<number> {
   const recording = new Recording(base?.listings);
   const listening = new Listening(around);
   const stored = base && readState(cacheFile(place.folder, place.name, 'state'), base.entry.id);
-  const engine = isLint ? new KeepingEngine(stored && { stored, ...knownManifests(base) }) : undefined;
+  const engine = lints ? new KeepingEngine(stored && { stored, ...knownManifests(base) }) : undefined;
   assumeRepeatable();
   const code = record(recording, () => run(listening.around, engine));
   const { output, environment, took, isWhole } = listening;
@@ -275,9 +255,4 @@ function addedFacts(facts: readonly Fact[], { entry, changed }: Base): readonly 
   }
   // Each of them was read by the run.
   return now.size === 0 ? added : undefined;
-}
-
-function save({ folder, name }: Place, kind: 'json' | 'last', entry: CacheEntry): void {
-  const text = entryText(entry);
-  if (text !== undefined) keep({ folder, name }, kind, [text]);
 }

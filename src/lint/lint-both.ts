@@ -11,12 +11,17 @@ import type { WordsBySource } from './word-index.js';
 
 /** The findings before and after a change. */
 export interface BothLinted {
+  /** What was read of the later state. */
+  readonly read: ReadGraph;
   readonly after: LintResult;
   /** Linted lazily, because the result is rarely needed. */
   readonly before: () => LintResult;
 }
 
-export type BothOptions = Omit<LintOptions, 'before' | 'known' | 'onText'>;
+export interface BothOptions extends Omit<LintOptions, 'before' | 'onText'> {
+  /** The words of the sources that are known, to which those of the others are added; they are noted in any case. */
+  readonly words?: WordsBySource | undefined;
+}
 
 /**
  * Lints two states of a repository to compare their findings. An unchanged source must be the same object in both.
@@ -26,7 +31,7 @@ export function lintBoth(
   after: readonly Source[],
   before: readonly Source[],
   rules: readonly Rule[],
-  options: BothOptions = {},
+  { words: known, ...options }: BothOptions = {},
 ): BothLinted {
   const [own, its] = [new Set(after), new Set(before)];
   const [added, gone] = [
@@ -34,18 +39,18 @@ export function lintBoth(
     before.filter((source) => !own.has(source)),
   ];
   const changed = new Set([...added, ...gone].map(({ path }) => path));
-  const words: WordsBySource = new WeakMap<Source, Uint32Array>();
+  const words: WordsBySource = known ?? new WeakMap<Source, Uint32Array>();
   const onText = (source: Source, text: string) => words.set(source, wordHashes(text));
   const readAll = (some: readonly Source[], itsOptions: ReadOptions) =>
     readGraph(some, { ...options, ...itsOptions });
-  const earlier = readAll(gone, { onText });
+  const earlier = readAll(gone, { known: undefined, onText });
   const isSame = changed.size === 0;
   const isReachKnown =
     !isSame &&
     ![...changed].some(runsCommands) &&
-    isOfTexts(readAll(added, {}), earlier) &&
+    isOfTexts(readAll(added, { known: undefined }), earlier) &&
     mentionAlike(added, gone);
-  const now = readAll(after, { keepsReadings: true, ...(isReachKnown ? { onText } : {}) });
+  const now = readAll(after, { keepsReadings: true, ...(isReachKnown || known ? { onText } : {}) });
   // The reach of unread files is unknown.
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
   const reach = isSame ? noReach : isSure ? reachOf(linked(), changed) : undefined;
@@ -54,7 +59,11 @@ export function lintBoth(
   const graphBefore = () => readBefore().graph;
   const { overriding, named, onTurn } = options;
   const around = { before: graphBefore, reach, overriding, named, onTurn };
-  return { after: lintRead(now, rules, around), before: () => lintRead(readBefore(), rules, around) };
+  return {
+    read: now,
+    after: lintRead(now, rules, around),
+    before: () => lintRead(readBefore(), rules, around),
+  };
 
   function linked(): Linked {
     const its = new Set(earlier.graph.given);

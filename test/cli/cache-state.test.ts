@@ -7,8 +7,7 @@ import { isKeptState } from '../../src/lint/kept/valid.js';
 import { assumeRepeatable, cannotRepeat } from '../../src/model/repeatable.js';
 import { hashOf, type Question } from '../../src/repository/files/recording.js';
 import { bad, folderOf, type Run, run } from '../support/command.js';
-
-type Values = Record<string, unknown>;
+import { forge, type Values } from '../support/forged-state.js';
 
 /** A repository with findings in two files that nothing connects, and a cache of its lint. */
 function world() {
@@ -36,19 +35,6 @@ function world() {
 
 function timeless({ stdout, ...rest }: Run): Run {
   return { ...rest, stdout: stdout.replace(/\d\.\d\d s/, '') };
-}
-
-/** Changes the values of a state, which says of itself that it is whole. */
-function forge(file: string, change: (values: Values) => unknown): void {
-  const bytes = readFileSync(file);
-  const start = bytes.indexOf('\n') + 1;
-  const head = bytes.subarray(0, start).toString().split(' ');
-  const end = start + Number(head[3]);
-  const values = JSON.parse(bytes.subarray(start, end).toString()) as Values;
-  const changed = Buffer.from(JSON.stringify(change(values) ?? values));
-  head[3] = String(changed.length);
-  head[5] = hashOf(changed);
-  writeFileSync(file, Buffer.concat([Buffer.from(head.join(' ')), changed, bytes.subarray(end)]));
 }
 
 /** Changes a word of each kept message. */

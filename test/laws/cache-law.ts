@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -32,7 +33,7 @@ export interface Sequence {
   readonly steps: readonly string[];
   /** How often the cache has answered. */
   readonly hits: number;
-  /** How often a run began from what an earlier one had kept. */
+  /** How often a run began from what an earlier one had kept or read. */
   readonly later: number;
   /** What a run with the cache and one without do not have in common. */
   readonly difference: string | undefined;
@@ -90,6 +91,17 @@ const configurations = [
   'overrides:\n  - paths: [system-1/**]\n    rules:\n      schema/fields-known: off\n',
 ];
 
+/** Options of lints that compare two states. */
+const changes: readonly (readonly string[])[] = [
+  ['--staged'],
+  ['--staged'],
+  ['--staged', '--quiet'],
+  ['--changed'],
+  ['--changed', 'HEAD~1'],
+  ['--changed', '--format', 'json'],
+  ['--staged', 'system-0'],
+];
+
 const commands: readonly (readonly string[])[] = [
   ['simulate'],
   ['drift'],
@@ -111,6 +123,8 @@ class World {
   private hits = 0;
   private later = 0;
   private readonly isOfEdits: boolean;
+  /** Whether the repository is one of Git, of which changes are linted. */
+  private readonly isOfGit: boolean;
   /** How far the clock of a run is off, in milliseconds. */
   private clock: number;
   private meanwhile: (() => void) | undefined;
@@ -122,10 +136,33 @@ class World {
   ) {
     this.clock = random.pick([0, 10_000]);
     this.isOfEdits = random.below(2) === 0;
+    this.isOfGit = random.below(4) === 0;
     this.command = random.below(8) === 0 ? random.pick(commands) : ['lint'];
-    this.write('.git/HEAD', 'ref: refs/heads/main\n');
-    this.write('.git/config', '[remote "origin"]\n\turl = https://example.com/deploy.git\n');
+    if (this.isOfGit) this.command = ['lint', ...random.pick(changes)];
+    else {
+      this.write('.git/HEAD', 'ref: refs/heads/main\n');
+      this.write('.git/config', '[remote "origin"]\n\turl = https://example.com/deploy.git\n');
+    }
     for (const { path: file, text } of files) this.write(file, text);
+    if (!this.isOfGit) return;
+    this.git('init', '--quiet', '--initial-branch', 'main');
+    for (const message of ['first', 'second']) this.git('commit', '--quiet', '--allow-empty', '-m', message);
+    this.git('add', '.');
+    this.git('commit', '--quiet', '--amend', '--no-edit');
+  }
+
+  private git(...args: string[]): string {
+    const user = ['-c', 'user.name=law', '-c', 'user.email=law@example.com', '-c', 'commit.gpgsign=false'];
+    try {
+      execFileSync('git', [...user, ...args], {
+        cwd: this.folder,
+        env: this.environment,
+        stdio: 'ignore',
+      });
+    } catch {
+      // There is nothing to commit, or no commit to go to.
+    }
+    return `git ${args.join(' ')}`;
   }
 
   remove(): void {
@@ -137,6 +174,9 @@ class World {
     for (let left = length; left > 0 && difference === undefined; left--) {
       this.snapshots.push(this.snapshot());
       this.steps.push(this.step());
+      // Most changes are staged, and some are committed.
+      if (this.isOfGit && this.random.below(3) > 0) this.steps.push(this.git('add', '.'));
+      if (this.isOfGit && this.random.below(6) === 0) this.steps.push(this.git('commit', '-qm', 'more'));
       difference = this.compared();
     }
     return { steps: this.steps, hits: this.hits, later: this.later, difference };
@@ -146,11 +186,17 @@ class World {
   private compared(): string | undefined {
     for (let left = 1 + this.random.below(2); left > 0; left--) {
       const [before, laterBefore] = [this.newest('json'), this.newest('last')];
+      const [filesBefore, stateBefore] = [this.newest('files'), this.newest('state')];
       const cached = this.run('--cache-dir', this.cache);
       const [after, laterAfter] = [this.newest('json'), this.newest('last')];
       const isLater = laterAfter !== undefined && laterAfter.ino !== laterBefore?.ino;
       const isOfEntry = before !== undefined && before.ino === after?.ino && before.mtimeMs !== after.mtimeMs;
-      if (isLater) this.later += 1;
+      const [filesAfter, stateAfter] = [this.newest('files'), this.newest('state')];
+      const isCompared =
+        filesBefore !== undefined &&
+        filesBefore.mtimeMs !== filesAfter?.mtimeMs &&
+        stateBefore?.ino === stateAfter?.ino;
+      if (isLater || isCompared) this.later += 1;
       else if (isOfEntry) this.hits += 1;
       if (this.meanwhile) {
         this.meanwhile = undefined; // What was told is of a state that is gone.
@@ -164,7 +210,9 @@ class World {
     return undefined;
   }
 
-  private newest(kind: 'json' | 'last'): { readonly ino: number; readonly mtimeMs: number } | undefined {
+  private newest(
+    kind: 'json' | 'last' | 'state' | 'files',
+  ): { readonly ino: number; readonly mtimeMs: number } | undefined {
     return this.entries()
       .filter((file) => file.endsWith(`.${kind}`))
       .map((file) => statSync(file))
@@ -174,7 +222,7 @@ class World {
   private entries(): readonly string[] {
     if (!existsSync(this.cache)) return [];
     return readdirSync(this.cache)
-      .filter((name) => /\.(?:json|state|last)$/.test(name))
+      .filter((name) => /\.(?:json|state|last|files)$/.test(name))
       .map((name) => path.join(this.cache, name));
   }
 
@@ -240,9 +288,18 @@ class World {
           'ignore',
         ),
       () => this.gone('.gitignore'),
-      () => this.change('.git/HEAD', `ref: refs/heads/${random.pick(['main', 'other'])}\n`, 'branch'),
       () =>
-        this.change('.git/config', '[remote "origin"]\n\turl = https://example.com/other.git\n', 'remote'),
+        this.isOfGit
+          ? this.git('checkout', '--quiet', '--force', '-B', random.pick(['main', 'other']), 'HEAD~1')
+          : this.change('.git/HEAD', `ref: refs/heads/${random.pick(['main', 'other'])}\n`, 'branch'),
+      () =>
+        this.isOfGit
+          ? this.git('reset', '--quiet', random.pick(['--hard', '--mixed']))
+          : this.change(
+              '.git/config',
+              '[remote "origin"]\n\turl = https://example.com/other.git\n',
+              'remote',
+            ),
       () => this.touch(file),
       () => this.touch(file, random.pick([-3600, -10, 10, 3600])),
       () =>
@@ -254,7 +311,9 @@ class World {
       () =>
         this.reset(
           'options',
-          () => this.command[0] === 'lint' && (this.command = ['lint', ...random.pick(options)]),
+          () =>
+            this.command[0] === 'lint' &&
+            (this.command = ['lint', ...random.pick(this.isOfGit ? [...options, ...changes] : options)]),
         ),
       () =>
         this.reset('clock', () => (this.clock = random.pick([-86_400_000, -3000, 0, 10_000, 86_400_000]))),
@@ -359,7 +418,7 @@ class World {
     const entries = readdirSync(this.folder, { recursive: true, withFileTypes: true });
     return new Map(
       entries
-        .filter((entry) => entry.isFile())
+        .filter((entry) => entry.isFile() && !(this.isOfGit && entry.parentPath.includes('/.git')))
         .map((entry) => path.relative(this.folder, path.join(entry.parentPath, entry.name)))
         .sort()
         .map((file) => [file, this.read(file)]),

@@ -57,6 +57,30 @@ export function stillTrue(facts: readonly Fact[], now: Recording): TrueFacts | u
   return { facts: current, isReadAgain, changed };
 }
 
+/** Those of some facts on contents that still hold, by path, and whether any of them has another stamp now. */
+interface SameFiles {
+  readonly same: ReadonlyMap<string, Fact>;
+  readonly isReadAgain: boolean;
+}
+
+/** Which files have the content that an earlier run has read, whatever else has changed. */
+export function sameFiles(facts: readonly Fact[], now: Recording): SameFiles {
+  const same = new Map<string, Fact>();
+  let isReadAgain = false;
+  for (const fact of facts) {
+    if (hasSameStamp(fact)) {
+      same.set(fact.path, fact);
+      continue;
+    }
+    const { answer, stamp } = answerNow(fact, now);
+    if (answer !== fact.answer || answer.startsWith('!')) continue;
+    const trusted = now.trusted(stamp);
+    if (trusted) isReadAgain = true;
+    same.set(fact.path, { ...fact, stamp: trusted });
+  }
+  return { same, isReadAgain };
+}
+
 /** Whether a file is still the one whose content was read. */
 function hasSameStamp({ question, path, stamp }: Fact): boolean {
   if (!stamp) return false;

@@ -51,6 +51,8 @@ export interface Listing {
 export class Recording {
   private readonly known = new Map<string, Fact>();
   private readonly started = Date.now();
+  /** Whether the same question had one answer each time. */
+  isSteady = true;
 
   /** Folders may have been listed just before, to see whether anything has changed; they are not listed again. */
   constructor(private readonly listings: Map<string, Listing> = new Map()) {}
@@ -68,12 +70,19 @@ export class Recording {
     return [...this.known.values()];
   }
 
+  factOn(question: Question, path: string): Fact | undefined {
+    return this.known.get(`${question} ${path}`);
+  }
+
   note(question: Question, path: string, answer: string, stamp?: Stamp): void {
     const key = `${question} ${path}`;
     const before = this.known.get(key);
     if (!before) this.known.set(key, { question, path, answer, stamp: this.trusted(stamp) });
     // Files change during this run, so its findings may mix two states of them.
-    else if (before.answer !== answer) cannotRepeat();
+    else if (before.answer !== answer) {
+      this.isSteady = false;
+      cannotRepeat();
+    }
   }
 
   /** The stamp, if every later change gives the file another one. A time in the future would not become older. */
