@@ -1,9 +1,9 @@
 import { canRepeat } from '../model/repeatable.js';
 import type { Source } from '../model/source.js';
-import { lintReached } from '../lint/lint-again.js';
 import type { LintOptions, LintResult } from '../lint/lint.js';
 import { Keeping } from '../lint/kept/keeping.js';
-import { areSourcesOf, type Kept, lastLinted } from '../lint/kept/state.js';
+import { lintReached } from '../lint/kept/reached.js';
+import { areSourcesOf, type Kept } from '../lint/kept/state.js';
 import type { Rule } from '../rules/rule.js';
 import { decode } from '../repository/files/decode.js';
 import { type Fact, hashOf, recording } from '../repository/files/recording.js';
@@ -78,8 +78,7 @@ export class KeepingEngine implements Engine {
     }
     // Another file than a manifest may decide about all of them.
     if (count !== changed.size) return undefined;
-    const last = lastLinted(stored.state, stored.words, before, options);
-    return last && lintReached(sources, rules, { ...options, isKept: () => true }, last);
+    return lintReached(sources, rules, options, { ...stored, sources: before });
   }
 }
 

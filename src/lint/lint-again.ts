@@ -18,14 +18,9 @@ import { sorted } from './sorted.js';
 import type { WordedSources, WordsBySource } from './word-index.js';
 
 /** The state after linting, for linting again with some sources changed. */
-export interface Linted extends LastLinted {
-  readonly result: LintResult;
-}
-
-/** The same without what a run only tells. */
-export interface LastLinted {
+export interface Linted {
   readonly sources: readonly Source[];
-  readonly result: Pick<LintResult, 'findings' | 'faults' | 'limits' | 'unreadable'>;
+  readonly result: LintResult;
   readonly read: ReadGraph;
   readonly words: WordsBySource;
   /** What leads from file to file, if the last change has left most of it as it was. */
@@ -61,20 +56,9 @@ export function lintAgain(
   }));
 }
 
-/** The same for some changed sources; undefined where it is not known what they reach, so that all has to be linted. */
-export function lintReached(
-  sources: readonly Source[],
-  rules: readonly Rule[],
-  options: Omit<AgainOptions, 'mayBeRough'>,
-  last: LastLinted,
-): LintResult | undefined {
-  if (!isWhole(last) || isSame(sources, last, options)) return undefined;
-  return lintFrom(last, sources, rules, { ...options, isLast: true }, () => undefined)?.result;
-}
-
 function isSame(
   sources: readonly Source[],
-  last: LastLinted,
+  last: Linted,
   { written }: Pick<AgainOptions, 'written'>,
 ): boolean {
   return [
@@ -84,14 +68,14 @@ function isSame(
 }
 
 /** What is read of sources, and their words. */
-type ReadWords = Pick<LastLinted, 'read' | 'words'>;
+type ReadWords = Pick<Linted, 'read' | 'words'>;
 
 /** Lints what a change reaches, or calls a function if that is not known. */
-function lintFrom<T extends Linted | undefined>(
-  last: LastLinted,
+function lintFrom<T extends Linted>(
+  last: Linted,
   sources: readonly Source[],
   rules: readonly Rule[],
-  { isKept, mayBeRough = false, isLast = false, ...options }: AgainOptions & { readonly isLast?: boolean },
+  { isKept, mayBeRough = false, ...options }: AgainOptions,
   otherwise: (its: ReadWords) => T,
 ): Linted | T {
   const [added, gone] = unshared(sources, last.sources);
@@ -104,13 +88,13 @@ function lintFrom<T extends Linted | undefined>(
   const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
   const reach =
     isSure || mayBeRough ? reachBetween(last, read, changed, { sources: added, words }) : undefined;
-  const isRough = !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach));
+  const isRough =
+    !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach, changed));
   if (!reach || (isRough && !mayBeRough)) return otherwise({ read, words });
   const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
   const result = lintRead(read, rules, { ...options, reach });
   const all = { ...result, findings: sorted([...kept, ...result.findings]) };
   if (isRough) return { sources, read, words, result: all, isRough };
-  if (isLast) return { sources, read, words, result: all };
   return {
     sources,
     read,
@@ -118,17 +102,6 @@ function lintFrom<T extends Linted | undefined>(
     result: all,
     links: linksOf(last).after(changed, read.graph, { sources, words }),
   };
-
-  /**
-   * Whether the reach does not contain both sides of a finding: two objects that refer to the same missing object have
-   * no path between them.
-   */
-  function isTorn(finding: Finding, its: Reach): boolean {
-    const { labels, message } = finding;
-    if (!isReached(its, finding)) return labels.some(({ place }) => changed.has(place.source.path));
-    // Proposed names are selected from all objects.
-    return !hasProposal(message) && labels.some(({ place }) => !its.around.has(place.source.path));
-  }
 
   function isReachKnown(): boolean {
     if ([...changed].some(runsCommands) || !gone.every(isKept)) return false;
@@ -138,6 +111,17 @@ function lintFrom<T extends Linted | undefined>(
     if (isBuiltOf(read, last.read, replaced)) return false;
     return mentionAlike(added, gone) && isOfTexts(readGraph(added, withoutWritten(options)), earlier);
   }
+}
+
+/**
+ * Whether the reach of a change does not contain both sides of a finding: two objects that refer to the same missing object have no
+ * path between them.
+ */
+export function isTorn(finding: Finding, its: Reach, changed: ReadonlySet<string>): boolean {
+  const { labels, message } = finding;
+  if (!isReached(its, finding)) return labels.some(({ place }) => changed.has(place.source.path));
+  // Proposed names are selected from all objects.
+  return !hasProposal(message) && labels.some(({ place }) => !its.around.has(place.source.path));
 }
 
 /** The files that were rendered before or are now, and of which only the output is linted, as far as they are others than before. */
@@ -182,7 +166,7 @@ function unshared<T>(one: readonly T[], other: readonly T[]): readonly [readonly
 
 /** The reach of a change from the last state to another one. */
 function reachBetween(
-  last: LastLinted,
+  last: Linted,
   { graph }: ReadGraph,
   changed: ReadonlySet<string>,
   added: WordedSources,
@@ -199,24 +183,22 @@ function reachBetween(
 }
 
 /** Does a part of what the next change needs; returns whether something may be left to do. */
-export function prepareAgain(last: LastLinted): boolean {
+export function prepareAgain(last: Linted): boolean {
   return preparations(last).next().done !== true;
 }
 
-const preparations = memoize(function* (last: LastLinted) {
+const preparations = memoize(function* (last: Linted) {
   const { layers } = linksOf(last);
   yield;
   for (const { layer } of layers) yield layer.words.prepare();
 });
 
 /** What leads from file to file in a state. */
-function linksOf(linted: LastLinted): Links {
+function linksOf(linted: Linted): Links {
   return linted.links ?? foundLinks(linted);
 }
 
-const foundLinks = memoize(({ sources, read, words }: LastLinted) =>
-  Links.of(read.graph, { sources, words }),
-);
+const foundLinks = memoize(({ sources, read, words }: Linted) => Links.of(read.graph, { sources, words }));
 
 function lintAll(
   sources: readonly Source[],
@@ -230,6 +212,6 @@ function lintAll(
 }
 
 /** Whether the last run was complete. Otherwise a change can have effects that its reach does not contain. */
-function isWhole({ result: { faults, limits, unreadable } }: LastLinted): boolean {
+function isWhole({ result: { faults, limits, unreadable } }: Linted): boolean {
   return faults.length + limits.length + unreadable.length === 0;
 }

@@ -6,7 +6,7 @@ import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
 import { lintRead, type LintOptions, type LintResult } from './lint.js';
 import { Layer, Linked } from './links.js';
-import { isOfContents, noReach, reachOf } from './reach.js';
+import { isOfContents, noReach, type Reach, reachOf } from './reach.js';
 import type { WordsBySource } from './word-index.js';
 
 /** The findings before and after a change. */
@@ -23,16 +23,25 @@ export interface BothOptions extends Omit<LintOptions, 'before' | 'onText'> {
   readonly words?: WordsBySource | undefined;
 }
 
+/** What is read of two states, and what the change between them reaches. */
+export interface BothRead {
+  readonly now: ReadGraph;
+  /** The paths of the files that differ. */
+  readonly changed: ReadonlySet<string>;
+  /** Undefined where it is not known, so that everything has to be linted. */
+  readonly reach: Reach | undefined;
+  readonly before: () => ReadGraph;
+}
+
 /**
- * Lints two states of a repository to compare their findings. An unchanged source must be the same object in both.
- * Neither result contains findings that the change cannot reach; all other findings are as in a full run.
+ * Reads two states of a repository, and finds what the change between them reaches. An unchanged source must be the same object in
+ * both.
  */
-export function lintBoth(
+export function readBoth(
   after: readonly Source[],
   before: readonly Source[],
-  rules: readonly Rule[],
   { words: known, ...options }: BothOptions = {},
-): BothLinted {
+): BothRead {
   const [own, its] = [new Set(after), new Set(before)];
   const [added, gone] = [
     after.filter((source) => !its.has(source)),
@@ -55,26 +64,38 @@ export function lintBoth(
   const isSure = isReachKnown && now.faults.all.length + now.unreadable.length === 0;
   const reach = isSame ? noReach : isSure ? reachOf(linked(), changed) : undefined;
   let then: ReadGraph | undefined;
-  const readBefore = () => (then ??= readAll(before, { known: now }));
-  const graphBefore = () => readBefore().graph;
-  const { overriding, named, onTurn } = options;
-  const around = { before: graphBefore, reach, overriding, named, onTurn };
-  return {
-    read: now,
-    after: lintRead(now, rules, around),
-    before: () => lintRead(readBefore(), rules, around),
-  };
+  return { now, changed, reach, before: () => (then ??= readAll(before, { known: now })) };
 
   function linked(): Linked {
-    const its = new Set(earlier.graph.given);
+    const ofEarlier = new Set(earlier.graph.given);
     return new Linked(
       [
         { layer: new Layer(now.graph, { sources: after, words }) },
         { layer: new Layer(earlier.graph, { sources: gone, words }) },
       ],
-      (resource) => (its.has(resource) ? earlier.graph : now.graph),
+      (resource) => (ofEarlier.has(resource) ? earlier.graph : now.graph),
     );
   }
+}
+
+/**
+ * Lints two states of a repository to compare their findings. An unchanged source must be the same object in both.
+ * Neither result contains findings that the change cannot reach; all other findings are as in a full run.
+ */
+export function lintBoth(
+  after: readonly Source[],
+  before: readonly Source[],
+  rules: readonly Rule[],
+  options: BothOptions = {},
+): BothLinted {
+  const { now, reach, before: readBefore } = readBoth(after, before, options);
+  const { overriding, named, onTurn } = options;
+  const around = { before: () => readBefore().graph, reach, overriding, named, onTurn };
+  return {
+    read: now,
+    after: lintRead(now, rules, around),
+    before: () => lintRead(readBefore(), rules, around),
+  };
 }
 
 /**

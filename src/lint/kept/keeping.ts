@@ -5,7 +5,7 @@ import type { Rule } from '../../rules/rule.js';
 import { keptReading } from '../../yaml/parse/read.js';
 import { wordHashes } from '../../yaml/parse/words.js';
 import { lintBoth, type BothLinted, type BothOptions } from '../lint-both.js';
-import { lintRead, type LintOptions, type LintResult } from '../lint.js';
+import { isChecked, lintRead, type LintOptions, type LintResult } from '../lint.js';
 import { type KeptFinding, keptFindings } from './findings.js';
 import { type Kept, pathsHash, sourceFlags } from './state.js';
 
@@ -94,7 +94,7 @@ export class Keeping {
   }
 
   private sourcesOf(
-    { readings }: ReadGraph,
+    read: ReadGraph,
     sources: readonly Source[],
     findings: readonly KeptFinding[],
   ): Kept | undefined {
@@ -102,7 +102,7 @@ export class Keeping {
     const [flags, counts, objects, wordCounts, textLengths]: number[][] = [[], [], [], [], []];
     const noted = [...this.noted.keys()].values();
     for (const source of sources) {
-      const its = readings.get(source);
+      const its = read.readings.get(source);
       const kept = its && keptReading(its.reading);
       flags!.push(kept ? flagsOf({ ...its, ...kept }) : -1);
       counts!.push(kept?.objects.length ?? 0);
@@ -122,6 +122,7 @@ export class Keeping {
       wordCounts: wordCounts!,
       textLengths: textLengths!,
       findings,
+      isChecked: isChecked(read),
     };
     return { state, words: this.words.all, texts: this.texts.all };
   }

@@ -1,16 +1,9 @@
-import type { Finding } from '../../model/finding.js';
 import type { Source } from '../../model/source.js';
-import {
-  type KeptSource,
-  readGraph,
-  type ReadGraph,
-  restoredReadings,
-} from '../../repository/graph/read-graph.js';
+import { type KeptSource, restoredReadings } from '../../repository/graph/read-graph.js';
 import { hashOf } from '../../repository/files/recording.js';
-import type { LastLinted } from '../lint-again.js';
 import type { WordsBySource } from '../word-index.js';
 import type { LintOptions } from '../lint.js';
-import { findingsOf, type KeptFinding } from './findings.js';
+import type { KeptFinding } from './findings.js';
 
 /** What a run found out about its sources, as plain values and numbers, for a later run that reads few of them. */
 export interface KeptState {
@@ -29,6 +22,8 @@ export interface KeptState {
   /** How many bytes the text of each source takes; -1 where it is not kept. */
   readonly textLengths: readonly number[];
   readonly findings: readonly KeptFinding[];
+  /** Whether everything was checked, so that comments may be called unused. */
+  readonly isChecked: boolean;
 }
 
 /** A state with its words and texts, one after the other. */
@@ -53,25 +48,6 @@ export function areSourcesOf(state: KeptState, sources: readonly Pick<Source, 'p
   return state.flags.length === sources.length && state.sources === pathsHash(sources);
 }
 
-/** A state of the given sources; undefined if it does not fit to them. */
-export function lastLinted(
-  state: KeptState,
-  words: Uint32Array,
-  sources: readonly Source[],
-  options: LintOptions,
-): LastLinted | undefined {
-  if (!areSourcesOf(state, sources)) return undefined;
-  const known = knownSources(state, words, sources, options);
-  const read = readGraph(sources, { ...options, keepsReadings: true, known: known.readings });
-  const findings = findingsOf(
-    state.findings,
-    sources,
-    (source) => read.readings.get(source)?.reading.resources ?? [],
-  );
-  if (!findings) return undefined;
-  return { sources, read, words: known.words, result: lastResult(read, findings) };
-}
-
 /** What is known of sources that need not be read. */
 interface KnownSources {
   readonly readings: ReturnType<typeof restoredReadings>;
@@ -89,10 +65,6 @@ export function knownSources(
     readings: restoredReadings(keptSources(state, sources), options),
     words: wordsBySource(state, words, sources),
   };
-}
-
-function lastResult({ faults, unreadable }: ReadGraph, findings: readonly Finding[]): LastLinted['result'] {
-  return { findings, faults: faults.all, limits: faults.limits, unreadable };
 }
 
 function* keptSources(

@@ -8,7 +8,7 @@ import type { KeptState } from './state.js';
 /** Whether a value can be one that `Keeping` has made: the form of each part, and that numbers refer to something. */
 export function isKeptState(value: unknown, words: number): value is KeptState {
   if (!isMap(value)) return false;
-  const { sources, strings, flags, counts, objects, wordCounts, textLengths, findings } = value;
+  const { sources, strings, flags, counts, objects, wordCounts, textLengths, findings, isChecked } = value;
   if (!isText(sources) || !isListOf(strings, isText) || !isListOf(flags, isFrom(-1, 7))) return false;
   const isOfEach = (list: unknown, least: number): list is readonly number[] =>
     isListOf(list, isFrom(least)) && list.length === flags.length;
@@ -20,7 +20,8 @@ export function isKeptState(value: unknown, words: number): value is KeptState {
     isListOf(objects, isFrom(-1)) &&
     sum(counts) * 8 === objects.length &&
     areObjects(objects, strings.length) &&
-    isListOf(findings, isFinding)
+    isListOf(findings, isFinding) &&
+    typeof isChecked === 'boolean'
   );
 }
 

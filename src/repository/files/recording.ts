@@ -1,4 +1,4 @@
-import type { createHash as CreateHash } from 'node:crypto';
+import type * as Crypto from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { cannotRepeat } from '../../model/repeatable.js';
 
@@ -130,11 +130,11 @@ export function kindOf(stats: Stats | Dirent | undefined): string {
 }
 
 /** Loaded on the first use: most runs need no hash. */
-let createHash: typeof CreateHash | undefined;
+let crypto: typeof Crypto | undefined;
 
 export function hashOf(content: string | Uint8Array): string {
-  createHash ??= process.getBuiltinModule('node:crypto').createHash;
-  return createHash('sha256').update(content).digest('base64');
+  crypto ??= process.getBuiltinModule('node:crypto');
+  return crypto.hash('sha256', content, 'base64');
 }
 
 /** The order in which a system lists a folder means nothing. */
