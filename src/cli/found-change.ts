@@ -52,6 +52,8 @@ interface FindingsBefore {
 /** The state before a change. */
 export interface Before {
   sources(): readonly Source[];
+  /** The earlier text of each file that the change touches; undefined for those that it adds. */
+  texts(): ReadonlyMap<string, string | undefined>;
   /** Writes the state to files. */
   checkOut(): Checkout;
 }
@@ -122,7 +124,11 @@ export class FoundChange implements RepositoryChange {
 
   get before(): Before | undefined {
     if (this.changed.size === 0) return undefined;
-    return { sources: () => this.sourcesBefore(), checkOut: () => this.checkOut() };
+    return {
+      sources: () => this.sourcesBefore(),
+      texts: () => this.textsBefore(),
+      checkOut: () => this.checkOut(),
+    };
   }
 
   get files(): readonly ChangedPath[] {
@@ -187,6 +193,17 @@ export class FoundChange implements RepositoryChange {
   private isUnknown(source: Source): boolean {
     const file = this.own(source.path);
     return this.checkout !== undefined && !isRendered(file) && !this.checkout.has(file);
+  }
+
+  private textsBefore(): ReadonlyMap<string, string | undefined> {
+    const all = [...this.changed.values()];
+    const texts = gitTexts(
+      this.given.git,
+      all.map(({ before }) => before),
+    );
+    return new Map(
+      all.map(({ path: file, before }) => [file, before === undefined ? undefined : texts.get(before)]),
+    );
   }
 
   /** The sources that would have been linted before the change. */

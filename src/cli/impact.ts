@@ -1,36 +1,27 @@
-import type { Graph } from '../repository/graph/graph.js';
-import { readGraph } from '../repository/graph/read-graph.js';
-import { impactOf } from '../play/impact/impact.js';
-import type { RolloutImpact } from '../play/impact/rollout-impact.js';
-import type { RolloutPair } from '../play/impact/pairs.js';
-import { changedRoutes } from '../play/impact/other-routes.js';
-import { changedSources, touchedPairs } from '../play/impact/touched.js';
 import type { ImpactResult } from '../report/impact-json.js';
 import impactPage, { impactFiles } from '../report/impact-page/page.js';
-import { Effort } from '../play/simulate/effort.js';
 import { builtIn } from './built-states.js';
 import { changeSince } from './changed.js';
+import { withChangedValues } from './changed-values.js';
+import { chartsOfBoth } from './compared-charts.js';
 import type { Before, RepositoryChange } from './found-change.js';
 import type { Checkout } from './checkout.js';
 import { deliver } from './deliver.js';
 import { exitCodeOf } from './exit.js';
-import { type CommandInputs, discoverInputs, prepare, type Settings } from './inputs.js';
-import { unweightedIn } from '../lint/unweighted.js';
-import { followingOf } from '../play/protect/protection.js';
+import { type CommandInputs, discoverInputs, prepare } from './inputs.js';
 import { isAtLeast } from '../model/finding.js';
-import { isNamedIn } from '../lint/project/wanted.js';
-import type { Failure, Note } from '../report/report.js';
 import { type Unchecked, uncheckedIn } from '../lint/project/unchecked.js';
-import { failuresBefore, reachedFailures, unreadApplications, unreadChanges } from './unread-changes.js';
+import { reachedFailures } from './unread-changes.js';
 import { printText } from './output.js';
-import { limitsOf, readRollouts, type RolloutInputs } from './read-rollouts.js';
+import { limitsOf, readRollouts } from './read-rollouts.js';
 import { pageParts } from './rollout-page.js';
-import { isInShard, sharded, shardOfRollouts } from './shard.js';
-import { uncomparedOf, unknownBuilds } from './unknown-builds.js';
+import { shardOfRollouts } from './shard.js';
 import { warnBesides } from './warn-besides.js';
 import { type ImpactOptions, readImpactOptions } from './impact-options.js';
 import { printReport } from './impact-report.js';
 import type { Surroundings } from './surroundings.js';
+import { type EarlierInputs, impactBetween } from './impact-between.js';
+import { isChartFile } from '../model/source.js';
 
 /** Prints what a change does to Rollouts, both when they are settled and during an update. */
 export function impactCommand(args: string[], around: Surroundings): number {
@@ -40,7 +31,12 @@ export function impactCommand(args: string[], around: Surroundings): number {
   const found = discoverInputs(paths, settings);
   const change = changeSince(
     options.since,
-    { sources: found.sources, paths, settings },
+    // A chart is made of files that are no manifests, too.
+    {
+      sources: found.sources,
+      paths,
+      settings: { ...settings, renders: settings.renders || mayHaveCharts(found, options) },
+    },
     {
       noRepository: 'impact compares with a commit of the repository.',
       outside: '',
@@ -53,6 +49,19 @@ export function impactCommand(args: string[], around: Surroundings): number {
   } finally {
     change?.close();
   }
+}
+
+/** Whether charts are evaluated in both states. What is staged may differ from the files that a chart is read from. */
+function readsCharts({ settings, since }: Pick<ImpactOptions, 'settings' | 'since'>): boolean {
+  return settings.readsCharts && since !== 'staged';
+}
+
+function mayHaveCharts({ sources }: AfterChange['found'], options: ImpactOptions): boolean {
+  return readsCharts(options) && sources.some(isChartFile);
+}
+
+function asRead(inputs: CommandInputs): CommandInputs {
+  return inputs;
 }
 
 /** The inputs after the change: the files, or with `--staged` the index, in a folder of its own where programs must read it. */
@@ -83,20 +92,25 @@ function report(
   const { found } = state;
   const earlierSources = settings.renders ? undefined : change?.before?.sources();
   const built = earlierSources && builtIn(earlierSources, found.sources, options);
+  const charts =
+    built && change?.before && readsCharts(options)
+      ? chartsOfBoth({ before: built.before.sources, after: built.after.sources }, change.before, options)
+      : undefined;
   const inputs = readRollouts(state.paths, state.settings, 'impact', {
     found,
     built: built?.after,
+    charts: charts?.after,
     keepsReadings: true,
     limited: (whole) => (change ? limitedTo(change, whole) : whole),
   });
   const earlier = (before: Before): EarlierInputs =>
     built
-      ? prepare(earlierSources, settings, paths, built.before)
+      ? (charts?.before ?? asRead)(prepare(earlierSources, settings, paths, built.before))
       : renderedBefore(before.checkOut(), options, change?.after);
   const compared =
     change?.before &&
     impactBetween(changeIn(change), inputs, earlier(change.before), { ...options, ...state });
-  const impacts = compared?.impacts ?? [];
+  const impacts = change && compared ? withChangedValues(compared.impacts, change, inputs) : [];
   const { findings, faults } = inputs;
   const reached = reachedFailures([...inputs.failures, ...(compared?.failures ?? [])], change);
   const { own } = shardOfRollouts(inputs.graph, inputs.graph.rollouts, options.shard);
@@ -123,142 +137,6 @@ function report(
     outcomes.some(({ severity }) => isAtLeast(severity, options.failOn)),
   );
 }
-
-/**
- * The earlier state. If it is in a folder of its own, `outside` maps a file of it to its path in the later state, and `inside` does the
- * opposite.
- */
-type EarlierInputs = CommandInputs &
-  Pick<Settings, 'outside'> & { readonly inside?: (file: string) => string };
-
-interface ComparedStates {
-  readonly impacts: readonly RolloutImpact[];
-  readonly unknown: readonly Note[];
-  /** What the report says of the Rollouts of other shards. */
-  readonly others: readonly string[];
-  /** What is written for routers that are not simulated, and changed objects that they read. */
-  readonly unsimulated: readonly string[];
-  /** The Rollouts after the change that are not compared, because one state or what changes was not rendered. */
-  readonly uncompared: number;
-  /** What could not be rendered before the change. */
-  readonly failures: readonly Failure[];
-}
-
-/** The impact on each Rollout that the change touches, and what of the change cannot be judged. */
-export function impactBetween(
-  change: Pick<RepositoryChange, 'files' | 'isUnread'>,
-  inputs: RolloutInputs,
-  earlier: EarlierInputs,
-  {
-    settings,
-    paths,
-    shard,
-  }: Pick<ImpactOptions, 'settings' | 'paths'> & Partial<Pick<ImpactOptions, 'shard'>>,
-): ComparedStates {
-  const after = inputs.graph;
-  const { graph: before, templates } = readGraph(earlier.sources, {
-    graph: earlier.graph,
-    isNamed: isNamedIn(paths, settings),
-    known: inputs.read,
-  });
-  // A rendered earlier state stands in a folder of its own, so its paths say nothing about the change.
-  const states = settings.renders ? [] : [{ opaque: before.opaque(inWhole), templates }];
-  const unknown = [
-    ...unreadChanges(
-      change,
-      [{ opaque: after.opaque(inWhole), templates: inputs.read.templates }, ...states],
-      settings,
-    ),
-    ...unreadApplications(before, after, settings),
-  ];
-  const changed = changedSources(earlier.sources, inputs.sources);
-  const pairs = touchedPairs(before, after, changed, earlier.outside);
-  const compared = pairs.filter((pair) => !isHalfBuilt(pair, earlier, inputs));
-  const { own, unchecked: others } = sharded(compared, shard, (pair) =>
-    isInShard(identityOf(pair, before, after), shard),
-  );
-  const buildsOf = unknownBuilds(
-    change,
-    [before, after],
-    [after.opaque(inWhole), ...states.map(({ opaque }) => opaque)].flat(),
-  );
-  const impacts = impactsOn(own, { before, buildsOf }, inputs);
-  const unsimulated = [
-    ...new Set([
-      ...impacts.flatMap((impact) => impact.unsimulated),
-      ...changedRoutes(before, after, changed),
-    ]),
-  ];
-  const shown = new Set(impacts.map(({ rollout }) => rollout));
-  const left = {
-    half: pairs.filter((pair) => !compared.includes(pair)),
-    unbuilt: shardOfRollouts(after, after.rollouts, shard).own.filter(
-      (rollout) => !shown.has(rollout) && buildsOf(after, rollout).length > 0,
-    ),
-  };
-  const failures = failuresBefore(earlier.failures, inputs.failures, earlier.inside ?? ((file) => file));
-  const { notes, uncompared } = uncomparedOf(left);
-  return { impacts, unknown, others: [...others, ...notes], unsimulated, uncompared, failures };
-}
-
-/** Whether only one state of a Rollout was rendered. What the other state has in its place is not known. */
-function isHalfBuilt(
-  pair: RolloutPair,
-  { isUnbuilt, inside = (file) => file, outside = (file) => file }: EarlierInputs,
-  after: Pick<RolloutInputs, 'isUnbuilt'>,
-): boolean {
-  const [earlier, later] = [pair.before?.source.path, pair.after?.source.path];
-  const before = earlier ?? (later === undefined ? '' : inside(later));
-  return isUnbuilt?.(before) !== after.isUnbuilt?.(later ?? outside(before));
-}
-
-/** The impact on each of some Rollouts. */
-function impactsOn(
-  pairs: readonly RolloutPair[],
-  { before, buildsOf }: { readonly before: Graph; readonly buildsOf: ReturnType<typeof unknownBuilds> },
-  inputs: RolloutInputs,
-): readonly RolloutImpact[] {
-  const [effort, ofProtection] = [new Effort(), new Effort()];
-  const unweightedBefore = unweightedIn(
-    before,
-    pairs.flatMap((pair) => pair.before ?? []),
-  );
-  const unweightedAfter = unweightedIn(
-    inputs.graph,
-    pairs.flatMap((pair) => pair.after ?? []),
-  );
-  return pairs.flatMap((pair) => {
-    const rollout = pair.after ?? pair.before;
-    if (!rollout?.isReadable) return [];
-    const graph = inputs.graphFor(rollout);
-    const releases = { version: graph.rolloutsVersion, argocd: graph.argoCdVersion };
-    const protection = { limits: inputs.limitsFor(rollout), effort: ofProtection };
-    const unweighted = {
-      before: pair.before ? unweightedBefore(pair.before) : [],
-      after: pair.after ? unweightedAfter(pair.after) : [],
-    };
-    const ofBuilds = { unknownBuilds: pair.after ? buildsOf(inputs.graph, pair.after) : [] };
-    const play = (): RolloutImpact | undefined =>
-      impactOf({ before, after: graph }, pair, { ...releases, effort, protection, unweighted, ...ofBuilds });
-    const impact = inputs.faults.contain('impact', rollout, play);
-    if (!impact) return [];
-    if (unweighted.after.length === 0) return impact;
-    return {
-      ...impact,
-      unsimulated: [...impact.unsimulated, followingOf(rollout)],
-      notes: [...impact.notes, ...unweighted.after],
-    };
-  });
-}
-
-/** The name by which a pair belongs to a shard. */
-function identityOf(pair: RolloutPair, before: Graph, after: Graph): Parameters<typeof isInShard>[0] {
-  const [graph, rollout] = pair.after ? [after, pair.after] : [before, pair.before];
-  return { namespace: rollout && graph.namespace(rollout), name: rollout?.name ?? '' };
-}
-
-/** Impact depends on every field of every object, so a build counts as known only if all of it is known. */
-const inWhole = { whole: true };
 
 /** A change with the paths that its files have where the later state is read. */
 function changeIn(change: RepositoryChange): Pick<RepositoryChange, 'files' | 'isUnread'> {

@@ -21,7 +21,7 @@ import { driftsIn, driftOptions } from './drift.js';
 import { UsageError } from './exit.js';
 import { explainCommand } from './explain.js';
 import { builtIn } from './built-states.js';
-import { impactBetween } from './impact.js';
+import { impactBetween } from './impact-between.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { KnownFindings } from './known-findings.js';
 import { type Options, optionsOfLint as lintOptions } from './lint-options.js';

@@ -32,6 +32,7 @@ export interface RolloutInputs {
   readonly given: readonly Source[];
   readonly graph: Graph;
   readonly isUnbuilt?: CommandInputs['isUnbuilt'];
+  readonly writtenIn?: CommandInputs['writtenIn'];
   /** What reading each file led to, if `keepsReadings` was set. */
   readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
   /** The graph under the releases that the configuration sets for a Rollout. */
@@ -72,6 +73,8 @@ interface ReadOptions {
   readonly names?: readonly string[];
   /** The output of kustomizations that is known without kustomize; worked out if absent. */
   readonly built?: BuiltInputs | undefined;
+  /** Reads charts, where two states are compared. @default - those of the one state */
+  readonly charts?: ((inputs: CommandInputs) => CommandInputs) | undefined;
   /** Narrows what is reported as unchecked. */
   readonly limited?: (whole: Unchecked) => Unchecked;
 }
@@ -91,13 +94,11 @@ export function readRollouts(
     built = settings.renders
       ? undefined
       : new StaticInputs(found.sources, settings, paths).inputs(() => true),
+    charts = chartsOf(settings, paths, command),
     limited = (whole) => whole,
   }: ReadOptions = {},
 ): RolloutInputs {
-  const prepared = prepare(found.sources, settings, paths, built);
-  // Both states of an impact are compared as their files are.
-  const readsCharts = settings.readsCharts && command !== 'impact';
-  const inputs = readsCharts ? withCharts(prepared, chartsIn(settings, paths)) : prepared;
+  const inputs = charts(prepare(found.sources, settings, paths, built));
   const read = readGraph(inputs.sources, {
     graph: inputs.graph,
     isNamed: isNamedIn(paths, settings),
@@ -118,6 +119,7 @@ export function readRollouts(
   const { graphFor, severalNotes } = releasesIn(looked, inputs, settings, command);
   return {
     ...{ sources: inputs.sources, given: found.sources, isUnbuilt: inputs.isUnbuilt },
+    ...(inputs.writtenIn && { writtenIn: inputs.writtenIn }),
     ...{ graph: read.graph, read, graphFor },
     limitsFor: limitsIn(read.graph, inputs, settings),
     faults: read.faults,
@@ -136,6 +138,16 @@ export function readRollouts(
     ],
     failures: [...found.failures, ...inputs.failures, ...read.unreadable.map(failureOf)],
   };
+}
+
+/** Charts of the one state; those of two states are read where both are known. */
+function chartsOf(
+  settings: Settings,
+  paths: readonly string[],
+  command: PlayCommand,
+): NonNullable<ReadOptions['charts']> {
+  const reads = settings.readsCharts && command !== 'impact';
+  return (inputs) => (reads ? withCharts(inputs, chartsIn(settings, paths)) : inputs);
 }
 
 function isInFile({ writtenIn }: CommandInputs, { workingFolder }: Settings): RolloutInputs['isIn'] {

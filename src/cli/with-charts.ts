@@ -1,5 +1,9 @@
 import path from 'node:path';
-import { type EvaluatedCharts, evaluatedCharts } from '../lint/rendered/evaluated-charts.js';
+import {
+  type EvaluatedCharts,
+  evaluatedCharts,
+  type EvaluatedState,
+} from '../lint/rendered/evaluated-charts.js';
 import type { Resource } from '../model/resource.js';
 import { workTreesAround } from '../repository/files/work-trees.js';
 import { boundaryOf, type CommandInputs, type Settings } from './inputs.js';
@@ -15,8 +19,12 @@ export function chartsIn(settings: Settings, paths: readonly string[]): Evaluate
 }
 
 /** Inputs with the objects of charts in place of their files, as far as they are known without Helm. */
-export function withCharts(inputs: CommandInputs, charts: EvaluatedCharts): CommandInputs {
-  const evaluated = charts.of(inputs.sources);
+export function withCharts(
+  inputs: CommandInputs,
+  charts: EvaluatedCharts,
+  state?: EvaluatedState,
+): CommandInputs {
+  const evaluated = charts.of(inputs.sources, state);
   if (!evaluated) return inputs;
   const { sources, written, asWritten, writtenIn, notes, failures, relocate } = evaluated;
   // Kustomizations may have been built before.

@@ -10,6 +10,7 @@ import { isOfReleases } from '../../repository/graph/local-charts.js';
 import { localFolders } from '../../repository/graph/local-dependencies.js';
 import {
   ChartDisk,
+  ChartFilesWithout,
   entriesTo,
   KnownChartFiles,
   type KnownEntries,
@@ -21,9 +22,9 @@ import type { WorkLeft } from '../../repository/template/evaluate.js';
 import type { Failure, Note } from '../../report/report.js';
 import type { KubernetesSettings } from '../project/kubernetes-of.js';
 import { EvaluatedReleases } from './evaluated-release.js';
-import { refusedReleases, unreadParts } from './missing-parts.js';
+import { isWhole, refusedReleases, unreadParts } from './missing-parts.js';
 import { Relocation } from './relocate.js';
-import { asInformation } from './switched-charts.js';
+import { asInformation, type TriedRelease } from './switched-charts.js';
 
 /** For all charts together: some hundred of the largest public ones. */
 const mostWork = 60_000_000;
@@ -35,6 +36,18 @@ export interface ChartSettings extends KubernetesSettings {
   readonly valuesFolder: string;
   readonly boundary: Boundary;
   readonly workTrees?: readonly WorkTree[] | undefined;
+}
+
+/** A state of the files that charts are made of. */
+export interface EvaluatedState {
+  /** Files that are not sources, and have other texts than on disk. */
+  readonly others?: readonly Source[];
+  /** Files on disk that this state does not have. */
+  readonly gone?: ReadonlySet<string>;
+  /** A trial leaves what is kept as it is. */
+  readonly isTrial?: boolean;
+  /** The folders of the charts to read. @default - all */
+  readonly isWanted?: (chart: string) => boolean;
 }
 
 /** Sources with the objects of charts in place of their files. */
@@ -98,29 +111,13 @@ export class EvaluatedCharts {
     return this.disk.renew();
   }
 
-  /**
-   * The sources with objects of charts; undefined if there are none. `others` are files that are not sources, and have other
-   * texts than on disk. A trial leaves what is kept as it is.
-   */
-  of(
-    sources: readonly Source[],
-    {
-      others = [],
-      isTrial = false,
-    }: { readonly others?: readonly Source[]; readonly isTrial?: boolean } = {},
-  ): EvaluatedInputs | undefined {
-    const folders = sources.filter(isChartFile).map(folderOf);
-    const charts = folders.length === 0 ? new Set<string>() : chartsOfRollouts(sources, folders);
-    if (charts.size === 0) return undefined;
-    const known = new Map([...others, ...sources].map((source) => [source.path, source]));
-    const listed = this.listedIn(known, charts);
-    if (!isTrial) this.listed = listed;
-    const files = new KnownChartFiles(this.disk, known, listed.entries);
-    const planned = this.plan(sources, charts, files);
-    if (!isTrial) this.planned = planned;
-    const { plan, units } = planned;
-    const left: WorkLeft = { amount: mostWork };
-    const tried = this.releases.of(units, files, { left, isTrial });
+  /** The sources with objects of charts; undefined if there are none. */
+  of(sources: readonly Source[], options: EvaluatedState = {}): EvaluatedInputs | undefined {
+    const { isTrial = false, isWanted = () => true } = options;
+    const found = this.triedIn(sources, options);
+    if (!found) return undefined;
+    const { plan } = found;
+    const tried = found.tried.filter(({ unit }) => isWanted(unit.chart));
     const renderings = tried.flatMap(({ rendering }) => (typeof rendering === 'string' ? [] : [rendering]));
     if (renderings.length === 0) return undefined;
     const made = this.madeOf(plan, renderings);
@@ -130,6 +127,32 @@ export class EvaluatedCharts {
       notes: unreadParts(tried, renderings, this.settings.workingFolder),
       failures: refusedReleases(renderings),
     };
+  }
+
+  /** The folders of charts of which all is known: each release with its own values, and each template. */
+  wholeIn(sources: readonly Source[], options: EvaluatedState = {}): ReadonlySet<string> {
+    const tried = this.triedIn(sources, options)?.tried ?? [];
+    const partly = new Set(tried.filter((one) => !isWhole(one)).map(({ unit }) => unit.chart));
+    return new Set(tried.map(({ unit }) => unit.chart).filter((chart) => !partly.has(chart)));
+  }
+
+  private triedIn(
+    sources: readonly Source[],
+    { others = [], gone, isTrial = false }: EvaluatedState,
+  ): { readonly plan: RenderPlan; readonly tried: readonly TriedRelease[] } | undefined {
+    const folders = sources.filter(isChartFile).map(folderOf);
+    const charts = folders.length === 0 ? new Set<string>() : chartsOfRollouts(sources, folders);
+    if (charts.size === 0) return undefined;
+    const known = new Map([...others, ...sources].map((source) => [source.path, source]));
+    const listed = this.listedIn(known, charts);
+    if (!isTrial) this.listed = listed;
+    const disk = gone && gone.size > 0 ? new ChartFilesWithout(this.disk, gone) : this.disk;
+    const files = new KnownChartFiles(disk, known, listed.entries);
+    const planned = this.plan(sources, charts, files);
+    if (!isTrial) this.planned = planned;
+    const { plan, units } = planned;
+    const left: WorkLeft = { amount: mostWork };
+    return { plan, tried: this.releases.of(units, files, { left, isTrial }) };
   }
 
   private plan(

@@ -8,8 +8,16 @@ import type { Failure, Note } from '../../report/report.js';
 import { allOf } from '../../rules/facts/words.js';
 import { shellWord } from '../project/shell-word.js';
 import { some } from '../project/some.js';
-import { hasPlaceholders } from './tried-values.js';
+import { hasPlaceholders, isOfTest } from './tried-values.js';
 import { type EvaluatedRendering, failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
+
+/** Whether all that a release makes is known, with the values that it has itself. */
+export function isWhole({ unit, rendering, instead }: TriedRelease): boolean {
+  if (typeof rendering === 'string' || instead !== undefined || rendering.isPartial === true) return false;
+  return (
+    !isOfTest(unit) && !hasPlaceholders(unit) && switchedValues(unit).length + rendering.refused.length === 0
+  );
+}
 
 /** What of charts is not known, in notes. A chart of which nothing is known is told as unrendered. */
 export function unreadParts(

@@ -118,6 +118,30 @@ function sortedEntries(entries: readonly ChartEntry[]): readonly ChartEntry[] {
   return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Files of charts without some that another state of the repository does not have. */
+export class ChartFilesWithout implements ChartFiles {
+  constructor(
+    private readonly all: ChartFiles,
+    private readonly gone: ReadonlySet<string>,
+  ) {}
+
+  source(file: string): Source | undefined {
+    return this.gone.has(file) ? undefined : this.all.source(file);
+  }
+
+  entries(folder: string): readonly ChartEntry[] | undefined {
+    return this.all.entries(folder)?.filter(({ name }) => !this.gone.has(`${folder}/${name}`));
+  }
+
+  isFile(file: string): boolean {
+    return !this.gone.has(file) && this.all.isFile(file);
+  }
+
+  allows(file: string): boolean {
+    return this.all.allows(file);
+  }
+}
+
 /** Files of charts of which some have texts that are not those on disk, or not yet there. */
 export class KnownChartFiles implements ChartFiles {
   constructor(
