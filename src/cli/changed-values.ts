@@ -22,7 +22,7 @@ export function withChangedValues(
     return names.length === 0 ? [] : [`${shortList(names, 'fields')} (${source.name})`];
   };
   return impacts.map((impact) => {
-    const files = impact.change === 'changed' ? valuesFiles(impact.rollout, writtenIn) : [];
+    const files = impact.change === 'changed' ? filesOfValues(impact.rollout, writtenIn) : [];
     const found = [...new Set(files)].flatMap(changedIn);
     if (found.length === 0) return impact;
     return { ...impact, notes: [...impact.notes, `Values of its chart that change: ${found.join(', ')}.`] };
@@ -30,7 +30,7 @@ export function withChangedValues(
 }
 
 /** The files with the values of the chart that makes a Rollout. */
-function valuesFiles(
+function filesOfValues(
   rollout: Resource,
   writtenIn: NonNullable<RolloutInputs['writtenIn']>,
 ): readonly string[] {

@@ -22,7 +22,7 @@ export function chartsOfBoth(
 ): ComparedCharts | undefined {
   if (![...sources.before, ...sources.after].some(isChartFile)) return undefined;
   const [earlier, later] = [chartsIn(settings, paths), chartsIn(settings, paths)];
-  const state = stateOf(sources.before, then, settings);
+  const state = earlierCharts(sources.before, then, settings);
   const known = { before: earlier.wholeIn(sources.before, state), after: later.wholeIn(sources.after) };
   const all = { before: foldersIn(sources.before), after: foldersIn(sources.after) };
   const isWanted = (chart: string): boolean =>
@@ -34,7 +34,11 @@ export function chartsOfBoth(
 }
 
 /** The earlier files of charts, where the disk has the later ones. */
-function stateOf(sources: readonly Source[], then: Before, { workingFolder }: Settings): EvaluatedState {
+function earlierCharts(
+  sources: readonly Source[],
+  then: Before,
+  { workingFolder }: Settings,
+): EvaluatedState {
   const own = new Set(sources.map((source) => source.path));
   const texts = [...then.texts()];
   return {

@@ -31,7 +31,7 @@ export function impactCommand(args: string[], around: Surroundings): number {
   const found = discoverInputs(paths, settings);
   const change = changeSince(
     options.since,
-    // A chart is made of files that are no manifests, too.
+    // A chart is also made of files without objects.
     {
       sources: found.sources,
       paths,

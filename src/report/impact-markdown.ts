@@ -23,14 +23,24 @@ export default function impactMarkdown(result: ImpactResult): string {
   const head = [
     commentMarker,
     `### ${headline(result)}`,
-    ...failures.map(({ message }) => `- **not checked**: ${inert(message)}`),
-    ...unknown.map(({ message }) => `- **unknown**: ${inert(message)}`),
-    ...(unchecked.length === 0 ? [] : [`- **not checked**: ${inert(unchecked.join(', '))}`]),
+    ...linesWithin(
+      failures.map(({ message }) => `- **not checked**: ${inert(message)}`),
+      longestList,
+    ),
+    ...linesWithin(
+      unknown.map(({ message }) => `- **unknown**: ${inert(message)}`),
+      longestList,
+    ),
+    ...notChecked(unchecked),
     '',
     ...(impacts.length === 0 ? [] : tableOf(impacts)),
     ...changedTable(impacts.flatMap(({ fields }) => fields)),
   ];
-  const foot = notes.length === 0 ? [] : ['', ...notes.map(({ message }) => `- ${inert(message)}`)];
+  const some = linesWithin(
+    notes.map(({ message }) => `- ${inert(message)}`),
+    longestList,
+  );
+  const foot = some.length === 0 ? [] : ['', ...some];
   const parts: string[] = [];
   let left = longestComment - [...head, ...foot].join('\n').length;
   let told = 0;
@@ -45,6 +55,25 @@ export default function impactMarkdown(result: ImpactResult): string {
     parts.push(part);
   }
   return `${[...head, ...parts, ...foot].join('\n')}\n`;
+}
+
+/** The most characters of a list, and of the table of Rollouts, so that there is room for what is told of them. */
+const longestList = 8000;
+const longestTable = 12_000;
+
+/** The first lines up to a number of characters; the others are counted. */
+function linesWithin(lines: readonly string[], most: number): readonly string[] {
+  let left = most;
+  const over = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return over === -1 ? lines : [...lines.slice(0, over), `- … and ${lines.length - over} more.`];
+}
+
+function notChecked(unchecked: readonly string[]): readonly string[] {
+  if (unchecked.length === 0) return [];
+  const shown = linesWithin(unchecked, longestList / 2);
+  const isAll = shown.length === unchecked.length && shown === unchecked;
+  const more = isAll ? '' : ` and ${unchecked.length - shown.length + 1} more`;
+  return [`- **not checked**: ${inert((isAll ? shown : shown.slice(0, -1)).join(', '))}${more}`];
 }
 
 function headline({ impacts, failures, faults, findings, unknown, unchecked }: ImpactResult): string {
@@ -90,7 +119,7 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
   return [
     '| | Rollout | What happens at rest | While an update is under way |',
     '| --- | --- | --- | --- |',
-    ...impacts.map((impact) => {
+    ...rowsOf(impacts, (impact) => {
       const worst = impact.effects[0]?.severity ?? 'info';
       const at = (isRest: boolean): string => {
         const lines = impact.effects
@@ -103,6 +132,23 @@ function tableOf(impacts: readonly RolloutImpact[]): readonly string[] {
     }),
     '',
   ];
+}
+
+/** The rows of a table that fit, the gravest first where not all do. */
+function rowsOf(
+  impacts: readonly RolloutImpact[],
+  rowOf: (impact: RolloutImpact) => string,
+): readonly string[] {
+  const rank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+  const rows = impacts.map((impact) => ({
+    text: rowOf(impact),
+    rank: rank[impact.effects[0]?.severity ?? 'info'],
+  }));
+  const all = rows.map(({ text }) => text);
+  if (all.join('\n').length <= longestTable) return all;
+  const sorted = rows.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text);
+  const shown = linesWithin(sorted, longestTable).slice(0, -1);
+  return [...shown, `| | … and ${sorted.length - shown.length} more | | |`];
 }
 
 /** What tells Rollouts of one name apart: the Applications that deploy them, or their files. */

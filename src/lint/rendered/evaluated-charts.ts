@@ -22,7 +22,7 @@ import type { WorkLeft } from '../../repository/template/evaluate.js';
 import type { Failure, Note } from '../../report/report.js';
 import type { KubernetesSettings } from '../project/kubernetes-of.js';
 import { EvaluatedReleases } from './evaluated-release.js';
-import { isWhole, refusedReleases, unreadParts } from './missing-parts.js';
+import { isFullyKnown, refusedReleases, unreadParts } from './missing-parts.js';
 import { Relocation } from './relocate.js';
 import { asInformation, type TriedRelease } from './switched-charts.js';
 
@@ -132,7 +132,7 @@ export class EvaluatedCharts {
   /** The folders of charts of which all is known: each release with its own values, and each template. */
   wholeIn(sources: readonly Source[], options: EvaluatedState = {}): ReadonlySet<string> {
     const tried = this.triedIn(sources, options)?.tried ?? [];
-    const partly = new Set(tried.filter((one) => !isWhole(one)).map(({ unit }) => unit.chart));
+    const partly = new Set(tried.filter((one) => !isFullyKnown(one)).map(({ unit }) => unit.chart));
     return new Set(tried.map(({ unit }) => unit.chart).filter((chart) => !partly.has(chart)));
   }
 

@@ -12,7 +12,7 @@ import { hasPlaceholders, isOfTest } from './tried-values.js';
 import { type EvaluatedRendering, failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
 
 /** Whether all that a release makes is known, with the values that it has itself. */
-export function isWhole({ unit, rendering, instead }: TriedRelease): boolean {
+export function isFullyKnown({ unit, rendering, instead }: TriedRelease): boolean {
   if (typeof rendering === 'string' || instead !== undefined || rendering.isPartial === true) return false;
   return (
     !isOfTest(unit) && !hasPlaceholders(unit) && switchedValues(unit).length + rendering.refused.length === 0
