@@ -52,7 +52,7 @@ export function admitsOwnPodsAlone(policy: Resource): boolean {
 
 /**
  * What a policy does about questions to the DNS of the cluster: nothing, or it limits outgoing connections and may admit them,
- * or certainly does not. A policy that admits nothing at all is of pods that are meant to ask nothing.
+ * or certainly does not.
  */
 export function namesUnder(policy: Resource): 'admitted' | 'refused' | undefined {
   if (!limitsDirection(policy, 'Egress')) return undefined;

@@ -1,5 +1,9 @@
 import { namesUnder } from '../../kubernetes/kinds/network-policy.js';
+import { configReferences, containers } from '../../kubernetes/kinds/workload.js';
+import type { Resource } from '../../model/resource.js';
+import type { Graph } from '../../repository/graph/graph.js';
 import { mayApplyTo } from '../facts/applied-policies.js';
+import { isInjected } from '../facts/istio/injected.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { pluginPolicies } from '../facts/plugin-policies.js';
 import { typedRule } from '../rule.js';
@@ -17,6 +21,8 @@ export default typedRule({
     consequence: 'wrong-pods',
     severity: 'info',
     messages: {
+      denied:
+        'NetworkPolicy "{policy}" denies all connections of the pods of Rollout "{rollout}", which {needs}, and no other NetworkPolicy among the files admits any: they resolve no names and reach no other pods; add rules for what they need, and for port 53 of namespace kube-system, over UDP and TCP.',
       refused:
         'NetworkPolicy "{policy}" admits connections of the pods of Rollout "{rollout}", but none to the DNS of the cluster, and no other NetworkPolicy among the files does: the pods resolve no names; add a rule for port 53 of namespace kube-system, over UDP and TCP.',
     },
@@ -30,18 +36,20 @@ export default typedRule({
     for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {
       yield policy;
       const egress = policy.at('spec', 'egress');
-      if (namesUnder(policy) !== 'refused' || egress.items.length === 0) continue;
+      if (namesUnder(policy) !== 'refused') continue;
+      const deniesAll = egress.items.length === 0;
       const rollout = graph.rollouts.find(
         (one) =>
           mayApplyTo(graph, policy, one) &&
           graph.areCompanions(policy, one) &&
-          policies.every((other) => namesUnder(other) === 'refused' || !mayApplyTo(graph, other, one)),
+          policies.every((other) => namesUnder(other) === 'refused' || !mayApplyTo(graph, other, one)) &&
+          (!deniesAll || needOf(graph, one) !== undefined),
       );
       if (!rollout) continue;
       report(
-        egress,
-        'refused',
-        { policy: policy.name, rollout: rollout.name },
+        deniesAll ? policy.at('spec') : egress,
+        deniesAll ? 'denied' : 'refused',
+        { policy: policy.name, rollout: rollout.name, needs: deniesAll ? needOf(graph, rollout) : undefined },
         {
           atKey: true,
           rests: [policy.at('spec'), rollout.at('spec', 'template', 'metadata', 'labels')],
@@ -52,3 +60,22 @@ export default typedRule({
     }
   },
 });
+
+/**
+ * What shows that the pods of a Rollout open connections, as the verb of a message. Pods that only answer, such as those of a web server
+ * for files, work under a policy that denies all.
+ */
+function needOf(graph: Graph, rollout: Resource): string | undefined {
+  const template = graph.podTemplate(rollout);
+  if (!template) return undefined;
+  const variable = containers(template)
+    .flatMap((container) => container.at('env').items)
+    .find((one) => address.test(one.at('value').text ?? ''));
+  if (variable) return `have an address in variable "${variable.at('name').text}"`;
+  const secret = configReferences(template).find(({ to, isMounted }) => to.kind === 'Secret' && !isMounted);
+  if (isInjected(graph, rollout)) return 'have a sidecar of Istio that asks istiod';
+  return secret ? `read variables from Secret "${secret.to.name}"` : undefined;
+}
+
+/** A URL, or a host of the cluster. */
+const address = /^[a-z][a-z\d+]*:\/\/(?!localhost\b|127\.)|\.svc(?:\.cluster\.local)?(?::\d+)?$/;

@@ -282,7 +282,7 @@ function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resourc
   return false;
 }
 
-/** Whether a Service is meant: by its name, or by the labels of its pods, which users mistake for its own. */
+/** Whether a Service is meant: by its name, by its labels under other keys, or by those of its pods, which users mistake for its own. */
 function isMeant(
   graph: Graph,
   monitor: Resource,
@@ -294,5 +294,11 @@ function isMeant(
   if (wanted.every(({ holds }) => holds(selector))) return true;
   const workload = workloadOf(graph, service);
   if (workload && wanted.every(({ holds }) => holds(graph.labels(workload)))) return true;
-  return service.name === monitor.name;
+  if (service.name === monitor.name) return true;
+  const values = [service.name, ...Object.values({ ...graph.ownLabels(service, monitor)[0] })];
+  const asked = Object.values(monitor.at('spec', 'selector', 'matchLabels').strings);
+  return (
+    asked.length === wanted.length &&
+    asked.every((value) => values.includes(value) && !/^(?:true|false|yes|on|enabled)$/i.test(value))
+  );
 }

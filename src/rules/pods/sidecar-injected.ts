@@ -1,6 +1,5 @@
 import type { Field } from '../../model/field.js';
-import type { Resource } from '../../model/resource.js';
-import type { Graph } from '../../repository/graph/graph.js';
+import { injectionLabel, isInjected } from '../facts/istio/injected.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -26,12 +25,12 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     const pods = graph.podTemplate(rollout)?.at('metadata');
     if (!pods) return;
-    const enabled = pods.at('labels', ofNamespaces);
+    const enabled = pods.at('labels', injectionLabel);
     if (enabled.exists && !ofPods.some((key) => hasKey(pods, key)) && !isInjected(graph, rollout))
       report(
         enabled,
         'namespace',
-        { key: ofNamespaces, rollout: rollout.name },
+        { key: injectionLabel, rollout: rollout.name },
         { atKey: true, rests: [pods.at('labels')] },
       );
     for (const where of ['labels', 'annotations'])
@@ -48,7 +47,6 @@ export default typedRule({
   },
 });
 
-const ofNamespaces = 'istio-injection';
 /** Keys that the injectors of Istio, Linkerd, Consul and Vault read from pods; Linkerd reads its key from Namespaces, too. */
 const ofPods: readonly string[] = [
   'sidecar.istio.io/inject',
@@ -59,16 +57,4 @@ const ofPods: readonly string[] = [
 
 function hasKey(pods: Field, key: string): boolean {
   return ['labels', 'annotations'].some((where) => pods.at(where, key).exists);
-}
-
-/** Whether a Namespace of the repository injects sidecars into all of its pods. */
-function isInjected(graph: Graph, rollout: Resource): boolean {
-  const name = graph.namespace(rollout);
-  return graph
-    .ofKind('Namespace', '')
-    .some(
-      (one) =>
-        one.name === name &&
-        [ofNamespaces, 'istio.io/rev'].some((key) => one.at('metadata', 'labels', key).exists),
-    );
 }

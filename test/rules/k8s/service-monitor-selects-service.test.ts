@@ -8,6 +8,9 @@ describeRule(rule, {
     'ServiceMonitor "web" selects no Service: it requires app.kubernetes.io/name: web, but Service "web" has team: shop.',
     'ServiceMonitor "front" selects no Service: it requires tier: front, but Service "web" has team: shop.',
   ],
+  'label-under-other-key.yaml': [
+    'ServiceMonitor "shop" selects no Service: it requires app.kubernetes.io/name: web, but Service "web" has app: web.',
+  ],
   'of-no-rollout.yaml': [
     'ServiceMonitor "store" selects no Service: it requires app: store, but Service "store" has no labels. Its selector asks for these of pods; add them to the labels of the Service.',
   ],
