@@ -104,6 +104,48 @@ export function limitsIngress(policy: Resource): boolean {
   return limitsDirection(policy, 'Ingress');
 }
 
+/** Whether a policy applies to outgoing connections. */
+export function limitsEgress(policy: Resource): boolean {
+  return limitsDirection(policy, 'Egress');
+}
+
+/** The pods at the other end of a TCP connection. */
+export interface Peer {
+  readonly labels: Readonly<Record<string, string>>;
+  /** Undefined if it is not known. */
+  readonly namespace: string | undefined;
+  /** The port that is connected to, and the template of the pods that have it. */
+  readonly port: number;
+  readonly container: Field;
+  /** The namespace of the policy. */
+  readonly policyNamespace: string | undefined;
+}
+
+/** Whether some rule of a policy may admit connections to or from other pods, whose namespace may have any labels but its name. */
+export function mayAdmitPeer(policy: Resource, direction: 'egress' | 'ingress', peer: Peer): boolean {
+  return policy.at('spec', direction).items.some((rule) => {
+    const [entries, others] = [rule.at('ports').items, rule.at(direction === 'egress' ? 'to' : 'from').items];
+    return (
+      (entries.length === 0 || entries.some((entry) => mayBePort(entry, peer.port, peer.container))) &&
+      (others.length === 0 || others.some((other) => mayBePeer(other, peer)))
+    );
+  });
+}
+
+function mayBePeer(entry: Field, { labels, namespace, policyNamespace }: Peer): boolean {
+  // Addresses may be those of Services, or of any pod.
+  if (entry.at('ipBlock').exists) return true;
+  if (
+    entry.at('podSelector').exists &&
+    !requirements(entry.at('podSelector')).every(({ holds }) => holds(labels))
+  )
+    return false;
+  if (!entry.at('namespaceSelector').exists)
+    return policyNamespace === undefined || namespace === undefined || policyNamespace === namespace;
+  const named = entry.at('namespaceSelector', 'matchLabels', namespaceNameLabel).text;
+  return named === undefined || namespace === undefined || named === namespace || isPlaceholder(named);
+}
+
 /** Whether some rule of a policy may admit TCP connections to a port of pods with a template; a name means a port of a container. */
 export function mayAdmitPort(policy: Resource, port: number, template: Field): boolean {
   return policy.at('spec', 'ingress').items.some((rule) => {

@@ -1,10 +1,10 @@
 import { type Analysis, analyses } from '../../kubernetes/kinds/analysis.js';
 import { controllerNamespace } from '../../kubernetes/kinds/rollout.js';
-import { ports } from '../../kubernetes/kinds/service.js';
 import type { Resource } from '../../model/resource.js';
-import { type AskedService, askedServices } from '../../rollouts/analysis/asked-services.js';
+import { askedServices } from '../../rollouts/analysis/asked-services.js';
 import { metricsRun, type TemplateMetric } from '../../rollouts/analysis/metrics.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
+import { servedPorts } from '../facts/called-services.js';
 import { oneOf } from '../facts/words.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -64,7 +64,7 @@ function reportCalls(
       { at: service, message: 'the Service' },
       ...(analysis.field.resource === template ? [] : [{ at: analysis.field, message: 'runs the analysis' }]),
     ];
-    const served = portsOf(service);
+    const served = servedPorts(service);
     if (port !== undefined && served?.includes(port) === false)
       report(
         from,
@@ -83,14 +83,6 @@ function reportCalls(
         { case: 'short', rests, related },
       );
   }
-}
-
-/** The ports by which a Service is asked; undefined if they are not known, or if it answers on any port. */
-function portsOf(service: Resource): readonly AskedService['port'][] | undefined {
-  const { type, clusterIP } = service.at('spec').strings;
-  if (type === 'ExternalName' || clusterIP === 'None') return undefined;
-  const numbers = ports(service).map((its) => its.at('port').number);
-  return numbers.length === 0 || numbers.includes(undefined) ? undefined : numbers;
 }
 
 /** Pods of a Job look a name up in their own namespace. */

@@ -11,7 +11,7 @@ import { monitoredNamespaces } from '../facts/monitored-namespaces.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { maxExamined } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
-import { workloadOf } from '../../repository/graph/workload-of.js';
+import { isMeant } from '../facts/meant-service.js';
 import { type RuleContext, typedRule } from '../rule.js';
 import { untouched } from '../untouched.js';
 
@@ -280,25 +280,4 @@ function isOfOthers(graph: Graph, monitor: Resource, isWanted: (service: Resourc
   }))
     if (isWanted(service) && !graph.areCompanions(monitor, service)) return true;
   return false;
-}
-
-/** Whether a Service is meant: by its name, by its labels under other keys, or by those of its pods, which users mistake for its own. */
-function isMeant(
-  graph: Graph,
-  monitor: Resource,
-  wanted: readonly Requirement[],
-  service: Resource,
-): boolean {
-  if (wanted.length === 0) return false;
-  const selector = authoredSelector(service);
-  if (wanted.every(({ holds }) => holds(selector))) return true;
-  const workload = workloadOf(graph, service);
-  if (workload && wanted.every(({ holds }) => holds(graph.labels(workload)))) return true;
-  if (service.name === monitor.name) return true;
-  const values = [service.name, ...Object.values({ ...graph.ownLabels(service, monitor)[0] })];
-  const asked = Object.values(monitor.at('spec', 'selector', 'matchLabels').strings);
-  return (
-    asked.length === wanted.length &&
-    asked.every((value) => values.includes(value) && !/^(?:true|false|yes|on|enabled)$/i.test(value))
-  );
 }
