@@ -27,13 +27,14 @@ export default typedRule({
     if (!from || !account || account === 'default') return;
     const reference = { from, to: { ...kinds.serviceAccount, name: account } };
     // A shared ServiceAccount may be in another repository or created by other tools; a missing one is reported only if a
-    // similar one exists.
+    // similar one exists, or if a kustomization leaves out the file that has it.
     const isMisspelt = (): boolean =>
       nearestName(
         account,
         graph.companions(rollout, kinds.serviceAccount).flatMap((one) => graph.namesInGit(one)),
       ) !== undefined;
-    const isAbsent = isMisspelt() && graph.isAbsent(reference);
+    const isAbsent =
+      (graph.resolve(reference).leftOut !== undefined || isMisspelt()) && graph.isAbsent(reference);
     reportAbsent({ graph, reference, data: { account, rollout: rollout.name } }, report, { isAbsent });
   },
 });
