@@ -1,5 +1,5 @@
 import { pauseSeconds } from '../../kubernetes/kinds/duration.js';
-import { canary, steps } from '../../kubernetes/kinds/rollout.js';
+import { canary, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { type ActionName, stepActions, waitsForUser } from '../../kubernetes/kinds/steps.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
@@ -20,6 +20,12 @@ export default typedRule({
         why: 'The controller goes on as soon as the duration is over. A duration of 0 is over at once; only a pause without a duration waits for a user.',
         severity: 'info',
       },
+      late: {
+        when: 'For a pause for a user at weight 100 without a traffic router',
+        consequence: 'no-effect',
+        why: 'At weight 100 the controller has removed the old pods. Every update waits there until a user promotes it, while all users have the new version already. An abort starts the old pods anew.',
+        severity: 'info',
+      },
       early: {
         when: 'For a pause for a user before any pod of the new version',
         consequence: 'no-effect',
@@ -28,6 +34,9 @@ export default typedRule({
       },
     },
     messages: {
+      late: 'This pause of Rollout "{rollout}" waits for a user at weight 100: without a traffic router all pods are of the new version by then, and no old one is left to go back to; put it at a smaller weight, or remove it.',
+      earlyZero:
+        'This pause of Rollout "{rollout}" waits for a user at setWeight: 0, before the new version has a pod to look at; set a weight above 0 before it.',
       early:
         'This pause of Rollout "{rollout}" waits for a user at weight 0, before the new version has a pod to look at; put a setWeight before it.',
       instant:
@@ -60,9 +69,10 @@ export default typedRule({
     const options = { atKey: true, complete: [all], rests };
     const found = unheld(rollout);
     if (!found) {
-      const [first] = steps(rollout);
-      if (first && waitsForUser(first) && stepActions(first).length === 1)
-        report(first.at('pause'), 'early', data, { ...options, case: 'early' });
+      const { early, late } = uselessPauses(rollout);
+      if (early)
+        report(early.at, early.isAfterWeight ? 'earlyZero' : 'early', data, { ...options, case: 'early' });
+      if (late) report(late, 'late', data, { ...options, case: 'late' });
       return;
     }
     const { at, action } = found;
@@ -70,6 +80,28 @@ export default typedRule({
     else report(at, 'zero', { ...data, action }, options);
   },
 });
+
+interface UselessPauses {
+  /** The one that waits for a user before the first pod, and whether a weight of 0 is set before it. */
+  readonly early: { readonly at: Field; readonly isAfterWeight: boolean } | undefined;
+  /** The one that waits for a user when all pods are new, and all old ones are gone. */
+  readonly late: Field | undefined;
+}
+
+/** The first and the last pause for a user, where no pod or no old pod is left to decide on; other actions are not known. */
+function uselessPauses(rollout: Resource): UselessPauses {
+  const all = steps(rollout).map((step) => ({ step, actions: stepActions(step) }));
+  const weightOf = (index: number): number | undefined => all[index]?.step.at('setWeight').number;
+  const waits = (index: number): boolean => all[index]?.actions.length === 1 && waitsForUser(all[index].step);
+  const isAfterWeight = weightOf(0) === 0 && all[0]?.actions.length === 1;
+  const first = isAfterWeight ? 1 : 0;
+  const last = all.length - 1;
+  const isAtEnd = waits(last) && weightOf(last - 1) === 100 && !trafficRouting(rollout).exists;
+  return {
+    early: waits(first) ? { at: all[first]!.step.at('pause'), isAfterWeight } : undefined,
+    late: isAtEnd ? all[last]!.step.at('pause') : undefined,
+  };
+}
 
 const waiting: readonly ActionName[] = ['pause', 'analysis', 'experiment', 'plugin'];
 
