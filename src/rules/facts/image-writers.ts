@@ -154,8 +154,14 @@ function mayEdit(graph: Graph, line: string, { rollout, owner, image, isTagGiven
   const own = baseOf(owner.source.path);
   return (
     files.length === 0 ||
-    files.map(baseOf).some((name) => name === own || /[$*?{}]|^kustomization|values|^chart/i.test(name))
+    files.map(baseOf).some((name) => mayBeNamed(own, name) || /^kustomization|values|^chart/i.test(name))
   );
+}
+
+/** Whether a file may be meant by a name with variables and wildcards in it: it ends in what follows the last of them. */
+function mayBeNamed(own: string, name: string): boolean {
+  const end = name.replace(/^.*(?:\$\w+|[$*?{}])/, '');
+  return end === name ? own === name : own.endsWith(end);
 }
 
 /** Whether `sed` replaces plain words alone, and none of them in the tag of an image. */

@@ -68,6 +68,10 @@ describeRule(rule, {
   'other-file-by-pipeline': [
     'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
   ],
+  // The file of the Rollout has another end.
+  'other-files-by-pipeline': [
+    'Image "shop/web:latest" of Rollout "web" has tag "latest", which names no version: a new image under it starts no update; use a tag or digest of one version.',
+  ],
   'any-file-by-pipeline': [],
   // envsubst changes variables alone.
   'filled-in-by-pipeline': [
