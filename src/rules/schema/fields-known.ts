@@ -5,7 +5,7 @@ import { gatewayPlugin } from '../../rollouts/routers/gateway-api/plugin.js';
 import { onlyNearName } from '../../model/nearest-name.js';
 import { renamedTo, removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
-import { eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
+import { eachLeftOut, eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
 import { ownKinds } from '../facts/schema/own.js';
 import { unknownInRoutes } from '../facts/schema/refusals.js';
 
@@ -16,6 +16,14 @@ export default typedRule({
     why: 'The API server refuses the manifest under strict validation, and silently drops the field otherwise.',
     consequence: 'refused-by-api-server',
     severity: 'error',
+    otherwise: {
+      unlisted: {
+        when: 'In a file that no kustomization lists',
+        consequence: 'no-effect',
+        why: 'Once the file is listed, the API server refuses the manifest under strict validation, and silently drops the field otherwise.',
+        severity: 'info',
+      },
+    },
     messages: {
       nearest: '{kind} "{name}" has no field "{field}" in {parent}; did you mean "{nearest}"?',
       elsewhere: '{kind} "{name}" has no field "{field}" in {parent}; move it to {owner}.',
@@ -37,8 +45,9 @@ export default typedRule({
     aliases: ['schema-validation'],
   },
 
-  *check({ graph, report }) {
-    const tell = (problem: LocatedProblem): void => {
+  *check(context) {
+    const { graph } = context;
+    const tellWith = (problem: LocatedProblem, report: typeof context.report): void => {
       if (problem.keyword !== 'unknown') return;
       const { resource, field, nearest, owner, isOfContent, known = [] } = problem;
       const data = {
@@ -76,7 +85,15 @@ export default typedRule({
         message === 'unknown' ? [removalOf(field), ...known.map((name) => renamedTo(field, name))] : [];
       report(field, message, data, { atKey: true, fix, choices });
     };
+    const tell = (problem: LocatedProblem): void => {
+      tellWith(problem, context.report);
+    };
     yield* eachProblem(graph, tell);
+    yield* eachLeftOut(graph, (problem) => {
+      tellWith(problem, (field, message, data, options) =>
+        context.report(field, message, data, { ...options, case: 'unlisted' }),
+      );
+    });
     [...unknownInRoutes(graph), ...ownKinds(graph).problems].forEach(tell);
   },
 });

@@ -3,7 +3,7 @@ import { isFilledIn } from '../../model/placeholder.js';
 import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 import { ownKinds } from '../facts/schema/own.js';
-import { eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
+import { eachLeftOut, eachProblem, problemPath, type LocatedProblem } from '../facts/schema/problems.js';
 
 export default typedRule({
   meta: {
@@ -12,6 +12,14 @@ export default typedRule({
     why: 'The API server refuses the manifest.',
     consequence: 'refused-by-api-server',
     severity: 'error',
+    otherwise: {
+      unlisted: {
+        when: 'In a file that no kustomization lists',
+        consequence: 'no-effect',
+        why: 'Once the file is listed, the API server refuses the manifest.',
+        severity: 'info',
+      },
+    },
     messages: {
       type: '{path} of {kind} "{name}" is {actual}; it must be {expected}.{hint}',
       value: '{path} of {kind} "{name}" is "{actual}"; it must be one of {known}.',
@@ -28,8 +36,9 @@ export default typedRule({
     aliases: ['schema-validation'],
   },
 
-  *check({ graph, report }) {
-    const tell = (problem: LocatedProblem): void => {
+  *check(context) {
+    const { graph } = context;
+    const tellWith = (problem: LocatedProblem, report: typeof context.report): void => {
       const { keyword, resource, field, path, known = [] } = problem;
       if (isFilledIn(field)) return;
       const data = {
@@ -69,7 +78,15 @@ export default typedRule({
           expected: keyword === 'pattern' ? `of the form ${problem.expected}` : problem.expected,
         });
     };
+    const tell = (problem: LocatedProblem): void => {
+      tellWith(problem, context.report);
+    };
     yield* eachProblem(graph, tell);
+    yield* eachLeftOut(graph, (problem) => {
+      tellWith(problem, (field, message, data, options) =>
+        context.report(field, message, data, { ...options, case: 'unlisted' }),
+      );
+    });
     ownKinds(graph).problems.forEach(tell);
   },
 });

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/schema/fields-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'left-out': [
+    'Rollout "web" has no field "maxSurge" in spec.strategy.blueGreen, whose fields are abortScaleDownDelaySeconds, activeMetadata, activeService, antiAffinity, autoPromotionEnabled, autoPromotionSeconds, maxUnavailable, postPromotionAnalysis, prePromotionAnalysis, previewMetadata, previewReplicaCount, previewService and others; remove it, or correct its name.',
+  ],
   'own-kind.yaml': ['Widget "web" has no field "mod" in spec; did you mean "mode"?'],
   'own-kind-without-fields.yaml': [
     'Widget "web" has no field "colour" in spec.empty, which has no fields; remove it.',

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/schema/values-valid.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'left-out': [
+    'spec.strategy.blueGreen.autoPromotionSeconds of Rollout "web" is a string; it must be an integer.',
+  ],
   'config-of-the-pods.yaml': ['data.DEBUG of ConfigMap "web" is an integer; it must be a string.'],
   'map-for-a-text.yaml': [
     'spec.template.metadata.labels.app of Rollout "web" is a map; it must be a string.',

@@ -71,6 +71,28 @@ export function* eachProblem(graph: Graph, tell: (problem: LocatedProblem) => vo
   }
 }
 
+/** The kinds that are read in files which a kustomization leaves out. */
+const leftOutKinds: ReadonlySet<string> = new Set([
+  'Rollout',
+  'AnalysisTemplate',
+  'ClusterAnalysisTemplate',
+  'Experiment',
+]);
+
+/**
+ * Reports the schema violations in the objects of Argo Rollouts that stand in files which no kustomization lists: they are deployed as soon
+ * as it does. What has no selector, template or metric is a patch of something else.
+ */
+export function* eachLeftOut(graph: Graph, tell: (problem: LocatedProblem) => void): Iterable<Resource> {
+  for (const resource of graph.undeployed.unlisted) {
+    if (resource.group !== 'argoproj.io' || !leftOutKinds.has(resource.kind)) continue;
+    yield resource;
+    const spec = resource.at('spec');
+    if (['selector', 'workloadRef', 'metrics', 'templates'].some((key) => spec.at(key).exists))
+      problemsIn(graph, resource)?.forEach(tell);
+  }
+}
+
 /** The ConfigMaps that the pods of a Rollout use, which `k8s/config-exists` reads, too. */
 function configMapsOf(graph: Graph, rollout: Resource): readonly Resource[] {
   const template = graph.podTemplate(rollout);
