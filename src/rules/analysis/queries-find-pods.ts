@@ -2,6 +2,8 @@ import { analyses } from '../../kubernetes/kinds/analysis.js';
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
 import { unmatchedPods } from '../../rollouts/analysis/unmatched-pods.js';
+import { unscrapedLabel } from '../facts/scraped-labels.js';
+import { oneOf, quoted } from '../facts/words.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -14,6 +16,9 @@ export default typedRule({
     messages: {
       names:
         'The query of metric "{metric}" selects pods by {pattern}, but no pod of Rollout "{rollout}" has "{word}" in its name: they are named after the hash of their version ("{rollout}-7d9f5c6b8-x2k4v"); select the pods by the argument "podTemplateHashValue: Latest", or by their Service.',
+      job: 'The query of metric "{metric}" selects job "{value}", but ServiceMonitor "{monitor}" gives the metrics of the pods of Rollout "{rollout}" job {jobs}, the name of their Service; select that.',
+      label:
+        'The query of metric "{metric}" selects by label "{label}", which no metric of the pods of Rollout "{rollout}" has: ServiceMonitor "{monitor}" takes over no such label; add it to podTargetLabels or targetLabels, or select by "service" or "pod".',
       deployment:
         'The query of metric "{metric}" selects {name} of Deployment "{rollout}", but "{rollout}" is a Rollout, of which kube-state-metrics has no such metric; use metrics of its pods, or those of the Rollouts controller (rollout_info_replicas_available).',
     },
@@ -34,7 +39,28 @@ export default typedRule({
           query.text === undefined
             ? undefined
             : unmatchedPods(query.text, { graph, rollout, analysis, template });
-        if (!found) continue;
+        const rests = [rollout.at('metadata', 'name'), ...analysis.args.items, template.at('spec', 'args')];
+        if (!found) {
+          const lacked =
+            query.text === undefined
+              ? undefined
+              : unscrapedLabel(query.text, { graph, rollout, analysis, template });
+          if (lacked)
+            report(
+              query,
+              lacked.jobs ? 'job' : 'label',
+              {
+                ...{ metric: name, rollout: rollout.name, monitor: lacked.monitor.name },
+                ...{ label: lacked.label, value: lacked.value },
+                jobs: oneOf(quoted(lacked.jobs ?? [])),
+              },
+              {
+                rests: [...rests, lacked.monitor.at('spec')],
+                related: [{ at: lacked.monitor, message: 'scrapes the pods' }],
+              },
+            );
+          continue;
+        }
         report(
           query,
           found.kind === 'pod' ? 'names' : 'deployment',
@@ -45,7 +71,7 @@ export default typedRule({
               : { name: found.metric }),
           },
           {
-            rests: [rollout.at('metadata', 'name'), ...analysis.args.items, template.at('spec', 'args')],
+            rests,
             related:
               analysis.field.resource === template
                 ? []

@@ -9,6 +9,16 @@ describeRule(rule, {
   'beside-a-deployment.yaml': [],
   'deployment-of-another.yaml': [],
   'filled-in.yaml': [],
+  'job-of-the-rollout.yaml': [
+    'The query of metric "errors" selects job "web", but ServiceMonitor "web" gives the metrics of the pods of Rollout "web" job "web-canary", the name of their Service; select that.',
+  ],
+  'label-by-relabeling.yaml': [],
+  'label-of-no-series.yaml': [
+    'The query of metric "errors" selects by label "app_kubernetes_io_name", which no metric of the pods of Rollout "web" has: ServiceMonitor "web" takes over no such label; add it to podTargetLabels or targetLabels, or select by "service" or "pod".',
+  ],
+  // kube-state-metrics has labels of its own.
+  'label-of-other-metrics.yaml': [],
+  'label-taken-over.yaml': [],
   'named-so.yaml': [],
   'of-a-deployment.yaml': [
     'The query of metric "errors" selects kube_deployment_status_replicas_unavailable of Deployment "web", but "web" is a Rollout, of which kube-state-metrics has no such metric; use metrics of its pods, or those of the Rollouts controller (rollout_info_replicas_available).',
