@@ -23,7 +23,7 @@ export default typedRule({
       late: {
         when: 'For a pause for a user at weight 100 without a traffic router',
         consequence: 'no-effect',
-        why: 'At weight 100 the controller has removed the old pods. Every update waits there until a user promotes it, while all users have the new version already. An abort starts the old pods anew.',
+        why: 'At weight 100 the controller has removed the old pods. Every update waits there until a user promotes it, while all users have the new version already. An abort starts the old pods again.',
         severity: 'info',
       },
       early: {
