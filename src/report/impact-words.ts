@@ -8,6 +8,7 @@ import { ranges } from './ranges.js';
 import { durationText } from './durations.js';
 import { objectText, laneText } from './impact-terms.js';
 import { routeText } from './impact-route-words.js';
+import { scalingText } from './impact-scaling-words.js';
 import { gateLostText, notComparedText, protectionText } from './impact-protection-words.js';
 import {
   leftOutText,
@@ -94,6 +95,8 @@ function detailText(rollout: string, detail: Detail): string {
       return `${objectText(detail.object)} has no selector any more: Kubernetes keeps its endpoints as they are, so requests reach no pods once the present ones are gone, and those of later revisions get none; add the labels of the pods.`;
     case 'capacity':
       return `Git sets spec.replicas no more: the API server removes the field and the controller scales ${its} from ${detail.from} pods to 1${detail.isScaled ? ', until the autoscaler acts; before that sync, remove replicas from its last-applied configuration, once, with "kubectl apply edit-last-applied"' : ''}.`;
+    case 'scaling':
+      return scalingText(its, detail);
     case 'config-in-place':
       return detail.isMounted
         ? `${objectText(detail.object)} changes under the same name: no new revision starts, and all running pods get the new content within about a minute.`

@@ -27,6 +27,24 @@ export function leastReplicas(autoscaler: Resource): Field {
   return autoscaler.at('spec', autoscaler.kind === 'ScaledObject' ? 'minReplicaCount' : 'minReplicas');
 }
 
+/**
+ * The least and most pods of an autoscaler, with the defaults of the API server and of KEDA; undefined where that is not a number.
+ * https://keda.sh/docs/2.18/reference/scaledobject-spec/
+ */
+export function boundsOf(autoscaler: Resource): {
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+} {
+  const isKeda = autoscaler.kind === 'ScaledObject';
+  const most = autoscaler.at('spec', isKeda ? 'maxReplicaCount' : 'maxReplicas');
+  const numberIn = (field: Field, otherwise: number | undefined): number | undefined =>
+    field.exists ? field.number : otherwise;
+  return {
+    least: numberIn(leastReplicas(autoscaler), isKeda ? 0 : 1),
+    most: numberIn(most, isKeda ? 100 : undefined),
+  };
+}
+
 /** A metric that is a share of what pods request of a resource. */
 export interface UtilizationMetric {
   /** The field that names it. */

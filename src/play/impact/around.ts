@@ -58,7 +58,7 @@ function prunes(application: Resource): boolean {
   return automated.at('prune').boolean === true && automated.at('enabled').boolean !== false;
 }
 
-function placedKey({ resource: { apiVersion, kind }, name, namespace }: Placed): string {
+export function placedKey({ resource: { apiVersion, kind }, name, namespace }: Placed): string {
   return objectKey({ apiVersion, kind, metadata: { name, ...(namespace !== undefined && { namespace }) } });
 }
 

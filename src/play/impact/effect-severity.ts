@@ -30,6 +30,7 @@ export const severityOfDetail: Readonly<Record<Detail['kind'], Severity>> = {
   'weights-left': 'warning',
   'selector-gone': 'warning',
   capacity: 'error',
+  scaling: 'info',
   'config-in-place': 'info',
   'config-gone': 'error',
   'sync-fails': 'error',

@@ -37,6 +37,12 @@ export type LastingEffect =
   /** Permanently. */
   | { readonly for: 'good' };
 
+/** Between how many pods an autoscaler scales; undefined where a bound is not known. */
+export interface PodBounds {
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
 type Changed = readonly ChangedField[];
 
 /** An effect of a change on a Rollout, its traffic or its Applications. */
@@ -162,6 +168,14 @@ export type Detail =
   /** A Service that selected pods has no selector any more. */
   | { readonly kind: 'selector-gone'; readonly object: string }
   | { readonly kind: 'capacity'; readonly from: number; readonly to: number; readonly isScaled: boolean }
+  /** The autoscaler of the Rollout changes: how many pods it may have, and other fields; undefined where there is none. */
+  | {
+      readonly kind: 'scaling';
+      readonly object: string;
+      readonly from: PodBounds | undefined;
+      readonly to: PodBounds | undefined;
+      readonly settings: readonly string[];
+    }
   /** A ConfigMap or Secret changes under the same name. */
   | { readonly kind: 'config-in-place'; readonly object: string; readonly isMounted: boolean }
   /** A ConfigMap, Secret or ServiceAccount of running pods is deleted. */

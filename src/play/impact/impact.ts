@@ -15,6 +15,7 @@ import { leftOutDetails } from './left-out.js';
 import { allChanged, kindOfChange, templateFields } from './fields.js';
 import { protectionChange, type ProtectionOptions } from './protection.js';
 import { described, type RolloutImpact } from './rollout-impact.js';
+import { scalingDetails } from './scaling.js';
 import { gapDetails, gapKeys, shiftDetails } from './shifts.js';
 import { servicesOfUpdates, type RolloutState, stateOf, statesOf } from './state.js';
 import type { RolloutPair } from './pairs.js';
@@ -70,7 +71,7 @@ function changedRollout(
   const fields = allChanged(before, after);
   const { change, base, starts } = planOf(before, after, releases);
   const { carriers } = change;
-  const around = [...configDetails(before, after), ...applicationDetails(before, after, carriers)];
+  const around = aroundDetails(before, after, carriers);
   if (fields.length + around.length === 0) return undefined;
   const [refused] = after.setup.rejections;
   const details: Timed[] = atRestAll([
@@ -118,6 +119,19 @@ function changedRollout(
     unsimulated: unsimulated.map(({ writes }) => writes),
     notes: notesOfChange(before, after, carriers, [...assumedShares(unsimulated), ...notes]),
   };
+}
+
+/** What changes beside the objects that are played. */
+function aroundDetails(
+  before: RolloutState,
+  after: RolloutState,
+  carriers: RolloutChange['carriers'],
+): readonly Detail[] {
+  return [
+    ...configDetails(before, after),
+    ...scalingDetails(before, after),
+    ...applicationDetails(before, after, carriers),
+  ];
 }
 
 /** What the effects do not show, each once. */
