@@ -18,6 +18,7 @@ import {
 import { type Inputs, type Rendering, Replacement } from '../../repository/render/inputs.js';
 import { type HelmUnit, type RenderPlan, renderPlan } from '../../repository/render/plan.js';
 import { readableText } from '../../repository/render/read-chart.js';
+import { foldersOfValues } from '../../repository/render/values-beside.js';
 import type { WorkLeft } from '../../repository/template/evaluate.js';
 import type { Failure, Note } from '../../report/report.js';
 import type { KubernetesSettings } from '../project/kubernetes-of.js';
@@ -160,7 +161,8 @@ export class EvaluatedCharts {
     charts: ReadonlySet<string>,
     files: KnownChartFiles,
   ): PlannedCharts {
-    const isDeciding = sources.map((source) => decidesOnCharts(source, charts));
+    const folders = foldersOfValues(charts);
+    const isDeciding = sources.map((source) => decidesOnCharts(source, folders));
     const deciding = sources.filter((_, index) => isDeciding[index]);
     const last = this.planned;
     const isSame =
@@ -276,10 +278,10 @@ const unread = memoize((source: Source): Source => ({
 }));
 
 /** Whether a source takes part in how charts are released. */
-function decidesOnCharts(source: Source, charts: ReadonlySet<string>): boolean {
+function decidesOnCharts(source: Source, ofValues: ReadonlySet<string>): boolean {
   const { path: file } = source;
   if (isChartFile(source) || isKustomizationFile(file)) return true;
-  if (charts.has(folderOf(source))) return true;
+  if (ofValues.has(folderOf(source))) return true;
   return !file.includes('/templates/') && (mayBeApplication(source) || isOfReleases(source));
 }
 

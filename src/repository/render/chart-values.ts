@@ -35,8 +35,8 @@ export interface ChartValues {
  */
 export function chartValues(
   chart: string,
-  /** The files in the folder of the chart. */
-  own: readonly Source[],
+  /** The files that may have values for it. */
+  beside: readonly Source[],
   deployers: readonly Field[],
   options: PlanOptions,
 ): readonly ChartValues[] {
@@ -60,11 +60,8 @@ export function chartValues(
   });
   if (deployed.some((values) => values.deployer && givesValues(values.deployer))) return deployed;
 
-  const beside = own
-    .map(({ path }) => path)
-    .filter((path) => /\/(values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/.test(path) && !isForTests(path))
-    .sort();
-  const lists = combined(beside, (file) => own.find(({ path }) => path === file)?.read() ?? '');
+  const paths = beside.map(({ path }) => path).sort();
+  const lists = combined(paths, (file) => beside.find(({ path }) => path === file)?.read() ?? '');
   if (releases.length < 2) return lists.map((files) => plain(files, deployer));
   return releases.flatMap(({ source, isRepeated }) =>
     lists.map((files, index) => {
@@ -175,11 +172,6 @@ function valueFilePath(chart: string, source: Field, name: string): string | und
 
 function repositoryNameOf(source: Field | undefined): string | undefined {
   return repositoryName(source?.at('repoURL').text ?? '');
-}
-
-/** Values to try a chart out, which deploy nothing. `values-test.yaml` is for an environment. */
-function isForTests(path: string): boolean {
-  return /(?<![a-z])tests?[-._]values\.ya?ml$/.test(path);
 }
 
 /**

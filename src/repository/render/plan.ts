@@ -9,7 +9,6 @@ import { LocalCharts } from '../graph/local-charts.js';
 import { isChartFile } from '../graph/opaque.js';
 import { destinationNamespace, isApplication, isOfArgoCd } from '../../kubernetes/kinds/application.js';
 import type { Field } from '../../model/field.js';
-import { groupBy } from '../../model/multimap.js';
 import { isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
 import { type InlineValues, releaseName } from '../../kubernetes/kinds/helm-values.js';
@@ -18,6 +17,7 @@ import { folderOf, isKustomizationFile, type Source } from '../../model/source.j
 import { Reader } from '../../yaml/parse/read.js';
 import { chartOf } from './chart-file.js';
 import { refusedValues, chartValues } from './chart-values.js';
+import { valuesBeside } from './values-beside.js';
 import type { ProgramRefusal } from './refusal.js';
 
 /** A folder for `kustomize build`: a kustomization that is not a base of another one in the input. */
@@ -235,10 +235,7 @@ function chartUnits(
   };
   const localCharts = new LocalCharts(sources);
   const names = new Map(sources.map(({ path, name }) => [path, name]));
-  const byFolder = groupBy(
-    sources.filter((source) => folders.has(folderOf(source))),
-    folderOf,
-  );
+  const besideCharts = valuesBeside(sources, folders);
   const units = charts.flatMap((source) => {
     const chart = folderOf(source);
     const { name, type } = chartOf(source);
@@ -249,7 +246,7 @@ function chartUnits(
     });
     if (deployers.length === 0 && localCharts.isPart(chart)) return [];
     refusals.push(...refusedValues(chart, deployers, options));
-    const lists = chartValues(chart, byFolder.get(chart) ?? [], deployers, options);
+    const lists = chartValues(chart, besideCharts(chart), deployers, options);
     return lists.map(({ files, inline, deployer, key, isRepeated }): HelmUnit => {
       const relative = files.map((file) =>
         isBelow(file, chart) ? file.slice(chart.length + 1) : (names.get(file) ?? file),
