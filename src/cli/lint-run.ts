@@ -198,7 +198,7 @@ export class LintRuns {
 
   /** Kept from fix to fix. */
   private chartsOf(settings: Settings, paths: readonly string[]): EvaluatedCharts {
-    const make = (): EvaluatedCharts => chartsIn(settings, paths);
+    const make = (): EvaluatedCharts => chartsIn(settings, paths, { readsModes: true });
     return (this.charts ??= this.work.engine.charts?.(make) ?? make());
   }
 

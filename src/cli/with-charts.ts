@@ -9,10 +9,15 @@ import { workTreesAround } from '../repository/files/work-trees.js';
 import { boundaryOf, type CommandInputs, type Settings } from './inputs.js';
 
 /** The charts that a command may read. */
-export function chartsIn(settings: Settings, paths: readonly string[]): EvaluatedCharts {
+export function chartsIn(
+  settings: Settings,
+  paths: readonly string[],
+  { readsModes = false } = {},
+): EvaluatedCharts {
   const { workingFolder } = settings;
   return evaluatedCharts({
     ...settings,
+    readsModes,
     boundary: boundaryOf(settings, paths),
     workTrees: workTreesAround(paths.map((given) => path.resolve(workingFolder, given))),
   });

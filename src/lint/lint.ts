@@ -1,4 +1,5 @@
 import type { Graph } from '../repository/graph/graph.js';
+import { isMode } from '../repository/graph/modes.js';
 import type { Releases, Undeployed } from '../repository/graph/options.js';
 import {
   readGraph,
@@ -11,6 +12,7 @@ import type { Finding } from '../model/finding.js';
 import type { Opaque } from '../repository/graph/opaque.js';
 import { allParts, type Parts } from '../model/parts.js';
 import type { Target } from '../model/reference.js';
+import type { Resource } from '../model/resource.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../yaml/parse/problems.js';
@@ -181,15 +183,25 @@ function lookedAt({ graph }: Pick<ReadGraph, 'graph'>, reach: Reach | undefined)
     : graph;
 }
 
+/** How many objects there are. Those of charts in modes that no release is in count only where there is no other Rollout. */
+function countsIn(graph: Graph): Pick<LintResult, 'resources' | 'rollouts' | 'deployments'> {
+  const isReleased = ({ source }: Resource): boolean => !isMode(source.path);
+  const { rollouts } = graph;
+  const released = rollouts.filter(isReleased).length;
+  return {
+    resources: graph.resources.filter(isReleased).length,
+    rollouts: released || rollouts.length,
+    deployments: graph.ofKind('Deployment', 'apps').filter(isReleased).length,
+  };
+}
+
 function whatIsRead(
   { graph, templates, empty, unreadable, faults }: ReadGraph,
   overridden: Overridden | undefined,
 ): Omit<LintResult, 'findings'> {
   return {
     usedOverrides: overridden?.used() ?? [],
-    resources: graph.resources.length,
-    rollouts: graph.rollouts.length,
-    deployments: graph.ofKind('Deployment', 'apps').length,
+    ...countsIn(graph),
     templates,
     empty,
     unreadable,

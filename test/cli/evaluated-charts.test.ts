@@ -97,7 +97,7 @@ describe('a chart of a Rollout', () => {
 
   it.each([
     ['the strategy', 'strategy:', 'strategies:'],
-    ['what the strategy is', 'canary: {', 'other: {'],
+    ['what the strategy is', /canary: \{.*\}$/m, 'canary:'],
     ['a name', 'name: web', 'name: "-web"'],
   ])('is not read if its values leave out %s and no Application gives them', (_, whole, left) => {
     const template = `apiVersion: argoproj.io/v1alpha1

@@ -110,12 +110,24 @@ describe('a value that each release has to set', () => {
   });
 
   it.each([
-    ['a condition', '{{ if .Values.app.on }}"1"{{ else }}"2"{{ end }}'],
     ['a comparison', '{{ eq (required "which" .Values.kind) "b" | quote }}'],
     ['a choice', '{{ and .Values.app.on "1" | quote }}'],
     ['a number', '{{ int (required "how many" .Values.count) | quote }}'],
   ])('is not known in %s', (_, value) => {
     expect(lint(withTemplate('value: "1"', `value: ${value}`)).found).toEqual([]);
+  });
+
+  it('is false in a condition, which the finding says', () => {
+    const { found } = lint(
+      withTemplate('value: "1"', 'value: {{ if .Values.app.on }}"1"{{ else }}"2"{{ end }}'),
+    );
+    expect(found).toEqual([expect.stringMatching(/Rendered from charts\/shop with app\.on: false\.$/)]);
+  });
+
+  it('is the first word with which it is compared, and a placeholder stands for what is beside it', () => {
+    const value = '{{ if eq .Values.app.kind "web" }}{{ .Values.app.name | quote }}{{ end }}';
+    const { found } = lint(withTemplate('value: "1"', `value: ${value}`));
+    expect(found).toEqual([expect.stringMatching(/Rendered from charts\/shop with app\.kind: web\.$/)]);
   });
 
   it('stays missing where an Application releases the chart', () => {

@@ -25,7 +25,8 @@ import type { KubernetesSettings } from '../project/kubernetes-of.js';
 import { EvaluatedReleases } from './evaluated-release.js';
 import { isFullyKnown, refusedReleases, unreadParts } from './missing-parts.js';
 import { Relocation } from './relocate.js';
-import { asInformation, type TriedRelease } from './switched-charts.js';
+import { asInformation } from './switched-charts.js';
+import type { TriedRelease } from './switched-units.js';
 
 /** For all charts together: some hundred of the largest public ones. */
 const mostWork = 60_000_000;
@@ -37,6 +38,8 @@ export interface ChartSettings extends KubernetesSettings {
   readonly valuesFolder: string;
   readonly boundary: Boundary;
   readonly workTrees?: readonly WorkTree[] | undefined;
+  /** Whether charts are also read in modes that none of their releases are in: those are checked, and not played. */
+  readonly readsModes?: boolean;
 }
 
 /** A state of the files that charts are made of. */
@@ -104,7 +107,7 @@ export class EvaluatedCharts {
 
   constructor(private readonly settings: ChartSettings) {
     this.disk = new ChartDisk(settings.boundary, settings.workingFolder);
-    this.releases = new EvaluatedReleases(settings);
+    this.releases = new EvaluatedReleases(settings, settings.readsModes);
   }
 
   /** Looks at the disk again; returns whether a file is otherwise that a chart was made of and that is not a source. */

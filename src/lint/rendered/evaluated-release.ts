@@ -9,20 +9,20 @@ import { readChart, readableText } from '../../repository/render/read-chart.js';
 import { unfitNames } from '../../repository/render/release-names.js';
 import { readHelmOutput, type RenderedText } from '../../repository/render/rendered.js';
 import { type Chart, evaluateChart, type LeftOutTemplate } from '../../repository/template/chart.js';
+import { valuesSeen } from '../../repository/template/placed.js';
+import type { SetValue } from '../../repository/template/set-values.js';
+import type { Mapping } from '../../repository/template/unknown.js';
 import type { WorkLeft } from '../../repository/template/evaluate.js';
 import { splitDocuments } from '../../yaml/parse/documents.js';
 import { parseTree } from '../../yaml/parse/tree.js';
 import { lastValues } from '../../yaml/parse/values.js';
 import { kubernetesOf, type KubernetesSettings } from '../project/kubernetes-of.js';
+import { withModes } from './chart-modes.js';
 import { ValuesSchemas, valueSources } from './refused-values.js';
-import { isUnfinished, unparsable, withOpenImages } from './unfinished.js';
+import { isUnfinished, unparsable, withOpenImages, withOpenStrategy } from './unfinished.js';
 import { hasPlaceholders, isOfTest, withTrials } from './tried-values.js';
-import {
-  type EvaluatedRendering,
-  switchedValues,
-  type TriedRelease,
-  withSwitched,
-} from './switched-charts.js';
+import { withSwitched } from './switched-charts.js';
+import { type EvaluatedRendering, switchedValues, type TriedRelease } from './switched-units.js';
 
 /** A chart as it was read, with the files that it was read from. */
 interface ReadingOfChart {
@@ -67,7 +67,10 @@ export class EvaluatedReleases {
   private charts = new Map<string, ReadingOfChart>();
   private releases = new Map<string, EvaluatedRelease>();
 
-  constructor(private readonly settings: KubernetesSettings) {}
+  constructor(
+    private readonly settings: KubernetesSettings,
+    private readonly readsModes = false,
+  ) {}
 
   /** The objects of each release, or why they are not known. `isTrial` leaves what is kept as it is. */
   of(
@@ -88,11 +91,12 @@ export class EvaluatedReleases {
       return release.rendering;
     };
     const released = units.map((unit) => ({ unit, rendering: render(unit) }));
-    const tried = withSwitched(
-      withTrials(released, files, render),
-      (unit) => charts.get(unit.chart)?.chart,
-      render,
-    );
+    const chartOf = (unit: HelmUnit): Chart | undefined => charts.get(unit.chart)?.chart;
+    const valuesIn = (unit: HelmUnit, chart: Chart): Mapping | undefined =>
+      valuesOfUnit(unit, chart, textsOf(unit, files));
+    const around = { chartOf, render, valuesOf: valuesIn };
+    const known = withSwitched(withTrials(released, files, around), around);
+    const tried = this.readsModes ? withModes(known, around) : known;
     if (!isTrial) [this.charts, this.releases] = [charts, releases];
     return tried;
   }
@@ -103,10 +107,7 @@ export class EvaluatedReleases {
     last: EvaluatedRelease | undefined,
   ): EvaluatedRelease {
     const values = unit.values.map((file) => files.source(file));
-    const texts = [
-      ...values.map(readableText),
-      ...(unit.inline?.text === undefined ? [] : [unit.inline.text]),
-    ];
+    const texts = textsOf(unit, files);
     const isSame =
       last !== undefined && last.reading.chart === reading.chart && isSameList(last.texts, texts);
     let output: ReleaseOutput | string;
@@ -133,6 +134,33 @@ export class EvaluatedReleases {
     const rendering = isKept ? last.rendering : renderingOf(unit, output, { reading, values });
     return { reading, values, texts, work, output, unit, rendering };
   }
+}
+
+/** The texts of the values of a release, of which the later ones win. */
+function textsOf(unit: HelmUnit, files: ChartFiles): readonly (string | undefined)[] {
+  return [
+    ...unit.values.map((file) => readableText(files.source(file))),
+    ...(unit.inline?.text === undefined ? [] : [unit.inline.text]),
+  ];
+}
+
+/** The contents of the values of a release; undefined if one cannot be read. */
+function contentsOf(texts: readonly (string | undefined)[]): readonly unknown[] | undefined {
+  const values = texts.map((text) => (text === undefined ? undefined : lastValues(text)));
+  return values.includes(undefined) ? undefined : values.map((documents) => documents?.[0]);
+}
+
+function setOf(unit: HelmUnit): readonly SetValue[] {
+  return [...(unit.inline?.parameters ?? []), ...switchedValues(unit)];
+}
+
+function valuesOfUnit(
+  unit: HelmUnit,
+  chart: Chart,
+  texts: readonly (string | undefined)[],
+): Mapping | undefined {
+  const contents = contentsOf(texts);
+  return contents && valuesSeen(chart, contents, setOf(unit));
 }
 
 /** A chart as it is now: the same object as before where its files have the same texts. */
@@ -197,23 +225,24 @@ function releasedOutput(
   { chart, texts, sources, schemas, left, settings }: Evaluation,
 ): ReleaseOutput | string {
   if (!chart || unfitNames(unit).length > 0) return 'only Helm can read the chart';
-  const values = texts.map((text) => (text === undefined ? undefined : lastValues(text)));
-  if (values.includes(undefined)) return 'a values file cannot be read';
+  const values = contentsOf(texts);
+  if (!values) return 'a values file cannot be read';
   const { createHash } = process.getBuiltinModule('node:crypto');
   const evaluated = evaluateChart(chart, {
     name: unit.release,
     namespace: unit.namespace,
     kubernetes: unit.kubeVersion ?? kubernetesOf(unit, settings),
     apiVersions: unit.apiVersions,
-    values: values.map((documents) => documents?.[0]),
+    values,
     isOpen: hasPlaceholders(unit),
-    set: [...(unit.inline?.parameters ?? []), ...switchedValues(unit)],
+    set: unit.inline?.parameters ?? [],
+    decided: switchedValues(unit),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
     left,
   });
   if (evaluated.kind === 'unknown') return evaluated.reason;
   if (!isSound(evaluated.text)) return 'its output is not YAML';
-  const output = hasPlaceholders(unit) ? withOpenImages(evaluated.text) : evaluated.text;
+  const output = hasPlaceholders(unit) ? withOpenStrategy(withOpenImages(evaluated.text)) : evaluated.text;
   if (!unit.deployer && isUnfinished(output)) return 'its values are not those of a release';
   const { leftOut, absent } = evaluated;
   const isPartial = leftOut.length + absent.length > 0;

@@ -9,7 +9,8 @@ import { allOf } from '../../rules/facts/words.js';
 import { shellWord } from '../project/shell-word.js';
 import { some } from '../project/some.js';
 import { hasPlaceholders, isOfTest } from './tried-values.js';
-import { type EvaluatedRendering, failureOf, switchedValues, type TriedRelease } from './switched-charts.js';
+import { failureOf } from './switched-charts.js';
+import { type EvaluatedRendering, switchedValues, type TriedRelease } from './switched-units.js';
 
 /** Whether all that a release makes is known, with the values that it has itself. */
 export function isFullyKnown({ unit, rendering, instead }: TriedRelease): boolean {

@@ -1,11 +1,13 @@
-import { filesOf } from '../../repository/graph/builds.js';
 import type { Path } from '../../model/field.js';
 import { type Finding, type Label, messageOf, type Rendered, severities } from '../../model/finding.js';
+import { memoize } from '../../model/memo.js';
 import { isSameList, isSameSet } from '../../model/same-list.js';
 import type { Place, Source } from '../../model/source.js';
 import { explained } from './causes.js';
+import { isMode } from '../../repository/graph/modes.js';
 import { docAt, type Rendering } from '../../repository/render/inputs.js';
 import type { Located, RenderedSpot } from './located.js';
+import { Sharing } from './sharing.js';
 import { atSource } from './source-fix.js';
 import { findNode, pathAt } from '../../repository/render/tree.js';
 
@@ -21,16 +23,19 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
 export class Relocation {
   private readonly bySource: ReadonlyMap<Source, Rendering>;
   private readonly shared: Sharing;
+  private readonly hasModes: boolean;
   private last: Moved | undefined;
 
   constructor(renderings: readonly Rendering[]) {
     this.bySource = new Map(renderings.map((rendering) => [rendering.text.source, rendering]));
     this.shared = new Sharing(renderings);
+    this.hasModes = renderings.some(({ unit }) => isMode(unit.folder));
   }
 
   of(findings: readonly Finding[]): readonly Finding[] {
     const [others, from]: [Finding[], Finding[]] = [[], []];
-    for (const finding of findings) (this.isMoved(finding) ? from : others).push(finding);
+    for (const finding of this.hasModes ? findings.map(withoutModes) : findings)
+      (this.isMoved(finding) ? from : others).push(finding);
     const last = this.last && isSameList(this.last.from, from) ? this.last : undefined;
     const { placed, causes, unplaced } = last ?? this.placed(from);
     const plain = [...others, ...unplaced];
@@ -80,6 +85,13 @@ export class Relocation {
     return withoutEchoes([...groups.values()].flatMap((group) => settle(group.place, group.in, this.shared)));
   }
 }
+
+/** A finding without labels that lead from what is released into a mode that nothing releases. */
+const withoutModes = memoize((finding: Finding): Finding => {
+  const isOfMode = ({ source }: Place): boolean => isMode(source.path);
+  if (isOfMode(finding.place) || !finding.labels.some(({ place }) => isOfMode(place))) return finding;
+  return { ...finding, labels: finding.labels.filter(({ place }) => !isOfMode(place)) };
+});
 
 /** A finding with the place in the files that it moves to. */
 interface PlacedFinding {
@@ -205,7 +217,7 @@ function movedTo(one: Located, place: Place, units: readonly Rendering[], shown?
     return isMain ? [] : [{ ...label, place: at }];
   });
   const also = shown ? [{ place: shown, message: 'does not match the change there' }] : [];
-  const names = [...new Set(units.map(({ unit }) => unit.name))];
+  const names = namesOf(units);
   return {
     ...finding,
     fix: finding.fix && (atSource(finding.fix, rendering) ?? finding.fix),
@@ -214,6 +226,15 @@ function movedTo(one: Located, place: Place, units: readonly Rendering[], shown?
     labels: [...also, ...labels],
     rendered: { cause: withoutNames(one), from: names, unknown: main && unknownOf(main, finding, place) },
   };
+}
+
+/** What a finding was rendered from; a chart in a mode that no release has is only named where no release has it. */
+function namesOf(units: readonly Rendering[]): readonly string[] {
+  const released = units.filter(({ unit }) => !isMode(unit.folder));
+  const [first] = units;
+  return released.length > 0 || !first
+    ? [...new Set(released.map(({ unit }) => unit.name))]
+    : [first.unit.name];
 }
 
 /**
@@ -243,43 +264,6 @@ function withoutNames({ finding, rendering }: Located): string {
       message = message.replaceAll(`"${name}"`, `"${written}"`);
   }
   return message;
-}
-
-/** Which files are shared between units. */
-class Sharing {
-  private readonly unitsByFile = new Map<string, Set<Rendering>>();
-
-  constructor(renderings: readonly Rendering[]) {
-    for (const rendering of renderings) {
-      const { unit } = rendering;
-      const files = unit.tool === 'kustomize' ? filesOf(unit.chain) : unit.values;
-      for (const file of files) {
-        const units = this.unitsByFile.get(file) ?? new Set();
-        this.unitsByFile.set(file, units.add(rendering));
-      }
-      if (unit.tool === 'helm') {
-        const units = this.unitsByFile.get(unit.chart) ?? new Set();
-        this.unitsByFile.set(unit.chart, units.add(rendering));
-      }
-    }
-  }
-
-  /** Whether other units also use the file. */
-  isSharedBeyond(
-    { source }: { readonly source: Pick<Source, 'path'> },
-    units: readonly Rendering[],
-  ): boolean {
-    const users = this.unitsByFile.get(source.path) ?? this.chartUsers(source.path);
-    return [...users].some((user) => !units.includes(user));
-  }
-
-  private chartUsers(file: string): ReadonlySet<Rendering> {
-    for (let folder = file; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-      const users = this.unitsByFile.get(folder);
-      if (users) return users;
-    }
-    return new Set();
-  }
 }
 
 function byPlace(left: Finding, right: Finding): number {

@@ -1,7 +1,7 @@
 import { append } from '../../model/multimap.js';
 import type { ChartFiles } from '../../repository/render/chart-files.js';
 import type { HelmUnit } from '../../repository/render/plan.js';
-import type { TriedRelease } from './switched-charts.js';
+import type { TriedRelease, TriedWith } from './switched-units.js';
 
 /** A release with values that no release of the repository has. */
 export interface TrialUnit extends HelmUnit {
@@ -29,7 +29,7 @@ export function hasPlaceholders(unit: HelmUnit): boolean {
 export function withTrials(
   tried: readonly TriedRelease[],
   files: ChartFiles,
-  render: (unit: TrialUnit) => TriedRelease['rendering'],
+  { render }: TriedWith,
 ): readonly TriedRelease[] {
   const byChart = new Map<string, TriedRelease[]>();
   for (const one of tried) append(byChart, one.unit.chart, one);

@@ -24,6 +24,27 @@ export function withOpenImages(text: string): string {
     .join('\n');
 }
 
+/** An output in which a placeholder stands for the strategy of a Rollout that a release has to set whole. */
+export function withOpenStrategy(text: string): string {
+  const lines = text.split('\n');
+  let kind: string | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith('---')) kind = undefined;
+    kind ??= /^kind: *["']?(\w+)/.exec(line)?.[1];
+    if (kind !== kinds.rollout.kind || !line.startsWith('  strategy:')) continue;
+    const value = line.slice('  strategy:'.length).trim();
+    const next = lines[index + 1] ?? '';
+    const isInNext = value === '' && emptyValue.test(next.trim());
+    if (!isInNext && !emptyValue.test(value) && !(value === '' && !next.startsWith('   '))) continue;
+    lines[index] = `  strategy: "${openValue}"`;
+    if (isInNext) lines[index + 1] = '';
+  }
+  return lines.join('\n');
+}
+
+/** What `toYaml` writes for a value that is missing or empty. */
+const emptyValue = /^(?:null|\{\})$/;
+
 /**
  * Whether the values of a chart that no Application releases leave empty what every release has to set. Charts that are made
  * from such values, by a program or by hand, are not those of the repository: what would be found in them is not known.
@@ -35,8 +56,16 @@ export function isUnfinished(text: string): boolean {
     const name: unknown = metadata?.name;
     const isNamed =
       typeof name === 'string' && (name.includes(openValue) || dnsSubdomainProblems(name).length === 0);
-    return !isNamed || (kind === kinds.rollout.kind && !hasStrategy(spec ?? {}));
+    return !isNamed || (kind === kinds.rollout.kind && isStrategyEmpty(spec ?? {}));
   });
+}
+
+/** Whether a Rollout has no strategy yet. One with other fields is a mistake, and a placeholder is what a release sets. */
+function isStrategyEmpty(spec: Pick<RolloutObject['spec'], 'strategy'>): boolean {
+  if (hasStrategy(spec)) return false;
+  const strategy: unknown = spec.strategy;
+  if (typeof strategy !== 'object' || strategy === null) return strategy !== openValue;
+  return Object.keys(strategy).every((key) => key === 'canary' || key === 'blueGreen');
 }
 
 /** Why Helm does not parse templates of a chart that are read as they are meant. */

@@ -40,6 +40,7 @@ export class WorkspaceCharts {
     this.charts = evaluatedCharts({
       ...settings,
       valuesFolder: folder,
+      readsModes: true,
       boundary: Boundary.around(workingFolder, ['.']),
       workTrees: options.graph?.workTrees,
     });

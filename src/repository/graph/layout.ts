@@ -4,6 +4,7 @@ import { folderOfPath } from '../../model/paths.js';
 import type { Replacement } from '../../model/replacement.js';
 import type { Resource } from '../../model/resource.js';
 import { isSameSet } from '../../model/same-list.js';
+import { areOtherModes, isMode, modesFolder } from './modes.js';
 import { ResourceIndex } from './resource-index.js';
 import {
   type AsWritten,
@@ -26,6 +27,7 @@ export class RepositoryLayout {
   private holding: KindHolders | undefined;
   private asked = new Map<Folder, ResourceIndex>();
   private children = new Map<Folder, Set<Folder>>();
+  private hasModes = false;
   private anchorsIn = new Map<Folder, Anchors>();
   private anchorsBelow = new Map<Folder, Anchors>();
   private files = new Map<Folder, ReadonlyMap<string, Anchors>>();
@@ -49,6 +51,7 @@ export class RepositoryLayout {
       return;
     }
     this.own.set(folder, [resource]);
+    this.hasModes ||= isMode(folder);
     this.byName.clear();
     this.lastLevels = undefined;
     for (let child = folder; child !== ''; child = parentOf(child)) {
@@ -91,6 +94,7 @@ export class RepositoryLayout {
     for (const [folder, resources] of changed) layout.own.set(folder, resources);
     layout.children = this.children;
     layout.segments = this.segments;
+    layout.hasModes = this.hasModes;
     layout.byName = this.byName;
     layout.asked = without(this.asked, folders);
     layout.files = without(this.files, folders);
@@ -138,6 +142,11 @@ export class RepositoryLayout {
     }
   }
 
+  /** Whether a chart is read in one of two folders with values that no release of it has, which what is outside does not see. */
+  areApart(here: Folder, there: Folder): boolean {
+    return this.hasModes && (isMode(there) || areOtherModes(here, there));
+  }
+
   private *sameEnvironment(
     here: Folder,
     there: Folder,
@@ -145,6 +154,7 @@ export class RepositoryLayout {
     isWanted: (folder: Folder) => boolean,
     leadsOn: (folder: Folder) => boolean,
   ): Iterable<Folder> {
+    if (this.areApart(here, there)) return;
     if (isWanted(there) && !this.isOtherEnvironment(here, there, common)) yield there;
     for (const child of this.children.get(there) ?? [])
       if (leadsOn(child)) yield* this.sameEnvironment(here, child, common, isWanted, leadsOn);
@@ -168,12 +178,14 @@ export class RepositoryLayout {
   /** All resources deployed from this folder and the folders below. */
   private *below(folder: Folder): Iterable<Resource> {
     yield* this.in(folder);
-    for (const child of this.children.get(folder) ?? []) yield* this.below(child);
+    for (const child of this.children.get(folder) ?? [])
+      if (lastSegment(child) !== modesFolder) yield* this.below(child);
   }
 
   /** Whether what is deployed from `there` belongs to what is deployed from `here`, and is not a copy of it. */
   together(here: Folder, there: Folder): boolean {
     if (here === there) return true;
+    if (this.areApart(here, there)) return false;
     const common = commonFolder(here, there);
     if (this.isCopy(stepTowards(common, here), stepTowards(common, there))) return false;
     return !this.isOtherEnvironment(here, there, common);

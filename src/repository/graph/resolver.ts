@@ -215,7 +215,8 @@ export class Resolver {
     there: Placement,
   ): boolean {
     if (this.deployment.belong(resource, here, candidate, there)) return true;
-    if (here.folder === there.folder) return false;
+    if (here.folder === there.folder || this.deployment.layout.areApart(here.folder, there.folder))
+      return false;
     if (there.leaf === undefined && isBelow(here.folder, there.folder)) return true;
     if (!(here.leaf ?? there.leaf) && isEarlierStep(there.folder, here.folder)) return true;
     const written = to.namespace ?? resource.namespace;

@@ -2,7 +2,8 @@ import { filesOf } from '../graph/builds.js';
 import type { AsWritten } from '../graph/anchors.js';
 import type { WrittenSources } from '../graph/read-graph.js';
 import { memoizeByText, memoizeRecent } from '../../model/memo.js';
-import { isBelow } from '../../model/paths.js';
+import { folderOfPath, isBelow } from '../../model/paths.js';
+import { areOtherModes } from '../graph/modes.js';
 import { renderedFile, type Source } from '../../model/source.js';
 import type { Resource } from '../../model/resource.js';
 import type { Origin, Origins } from './origins.js';
@@ -36,18 +37,10 @@ export function renderedPath({ folder }: Unit): string {
   return `${folder}/${renderedFile}`;
 }
 
-/** The folder below a chart for its output with values that turn its Rollout on. */
-export const switchedFolder = 'switched-on';
-
 /** Whether one of two outputs is that of the same chart with other values, which no release has together with the other one's. */
 export function areOtherwiseRendered(left: string, right: string): boolean {
   if (left === right || !isRendered(left) || !isRendered(right)) return false;
-  const isSwitched = (path: string): boolean => path.endsWith(`/${switchedFolder}/${renderedFile}`);
-  const chartOf = (path: string): string => path.slice(0, path.lastIndexOf(`/${switchedFolder}/`) + 1);
-  return [
-    [left, right],
-    [right, left],
-  ].some(([one = '', other = '']) => isSwitched(one) && other.startsWith(chartOf(one)));
+  return areOtherModes(folderOfPath(left), folderOfPath(right));
 }
 
 /** Whether a path is that of a unit's output. */

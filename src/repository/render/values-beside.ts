@@ -2,7 +2,7 @@ import { groupBy } from '../../model/multimap.js';
 import { folderOf, type Source } from '../../model/source.js';
 
 /** The folder for values files of a chart, and of charts beside it. */
-const ownFolder = 'values';
+const valuesFolder = 'values';
 
 /**
  * The values files that lie with a chart: `values-….yaml` next to it, those in its folder `values`, and `../values/NAME.yaml`, where NAME is
@@ -22,25 +22,25 @@ export function valuesBeside(
   return (chart) => {
     const next = filesIn(chart, /\/(?:values[-._][^/]+|[^/]+[-._]values)\.ya?ml$/);
     if (next.length > 0) return next;
-    const own = filesIn(`${chart}/${ownFolder}`, /\.ya?ml$/);
+    const own = filesIn(`${chart}/${valuesFolder}`, /\.ya?ml$/);
     const name = chart.slice(chart.lastIndexOf('/') + 1);
     return own.length > 0
       ? own
-      : filesIn(sharedFolder(chart), /\.ya?ml$/).filter(({ path }) => isNamed(path, name));
+      : filesIn(sharedFolder(chart), /\.ya?ml$/).filter(({ path }) => isNamedAfter(path, name));
   };
 }
 
 /** The folders in which files may have values for charts. */
 export function foldersOfValues(charts: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...charts].flatMap((chart) => [chart, `${chart}/${ownFolder}`, sharedFolder(chart)]));
+  return new Set([...charts].flatMap((chart) => [chart, `${chart}/${valuesFolder}`, sharedFolder(chart)]));
 }
 
 function sharedFolder(chart: string): string {
-  return `${chart.slice(0, chart.lastIndexOf('/'))}/${ownFolder}`;
+  return `${chart.slice(0, chart.lastIndexOf('/'))}/${valuesFolder}`;
 }
 
 /** Whether a file is named after a chart. */
-function isNamed(path: string, name: string): boolean {
+function isNamedAfter(path: string, name: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '') === name;
 }
 

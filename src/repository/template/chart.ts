@@ -1,9 +1,9 @@
 import { parseTemplate } from './parse-template.js';
 import { Evaluator, mayChangeValues, type WorkLeft } from './evaluate.js';
-import { overlaid, toPlain } from './go-values.js';
+import { toPlain } from './go-values.js';
 import { helmFunctions } from './helm-functions.js';
-import { asMap, isPrinted, nameOf, place, type Placed } from './placed.js';
-import { type SetValue, withSet } from './set-values.js';
+import { asMap, isPrinted, nameOf, place, type Placed, valuesOver, valuesSeen } from './placed.js';
+import type { SetValue } from './set-values.js';
 import type { ParsedTemplate, TemplatePart } from './syntax.js';
 import { NotEvaluated, notEvaluated, OpenMapping, type TemplateValue } from './unknown.js';
 
@@ -31,6 +31,8 @@ export interface Release {
   readonly values: readonly unknown[];
   /** Single values over them. */
   readonly set: readonly SetValue[];
+  /** Values that no release is known to have: where their maps are missing otherwise, what else is in them is required. */
+  readonly decided?: readonly SetValue[];
   /** Whether a release that is not known sets what is required: placeholders stand for it. */
   readonly isOpen?: boolean;
   readonly sha256: (text: string) => string;
@@ -76,10 +78,9 @@ export type Evaluated =
  */
 export function evaluateChart(chart: Chart, release: Release): Evaluated {
   try {
-    const files = release.values
-      .map(asMap)
-      .reduce((under, one) => overlaid(one, under, true), new Map<string, TemplateValue>());
-    const over = withSet(files, release.set);
+    const { values, set, decided = [] } = release;
+    const over = valuesOver(values, [...set, ...decided]);
+    const undecided = decided.length > 0 ? valuesSeen(chart, values, set) : undefined;
     const absent = new Set<string>();
     const placed = place(chart, { path: nameOf(chart), over, absent });
     // Templates may change the values.
@@ -94,7 +95,7 @@ export function evaluateChart(chart: Chart, release: Release): Evaluated {
         for (const [name, body] of template.defined) defined.set(name, body);
       }
     const functions = (one: Evaluator) => helmFunctions(one, release.sha256);
-    const evaluator = new Evaluator(defined, functions, release.left, release.isOpen);
+    const evaluator = new Evaluator(defined, functions, release.left, release.isOpen, undecided);
     const documents = parsed.flatMap(({ files, ...one }) =>
       files
         .filter(({ file }) => isPrinted(file))

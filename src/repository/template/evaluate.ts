@@ -3,7 +3,7 @@ import { carriesOpen, isLeftOpen, isOpenValue, isReadFromNil, openValue } from '
 import { parseTemplate } from './parse-template.js';
 import { isTrue, printed, sizeOf } from './go-values.js';
 import type { Expression, ParsedTemplate, TemplatePart, Pipeline } from './syntax.js';
-import { type Callable, NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
+import { type Callable, type Mapping, NotEvaluated, notEvaluated, type TemplateValue } from './unknown.js';
 
 /** The work that all templates of a chart may take: values that are computed, and characters that are written. */
 const mostWork = 4_000_000;
@@ -62,6 +62,8 @@ export class Evaluator {
     private readonly left: WorkLeft,
     /** Whether a value that is required may be left to a release that is not known. */
     private readonly isOpen = false,
+    /** The values without those that stand for what a release that is not known decides. */
+    private readonly undecided?: Mapping,
   ) {
     this.functions = functions(this);
   }
@@ -238,6 +240,11 @@ export class Evaluator {
     return made;
   }
 
+  /** Whether a value lies in a map of which a release that is not known sets more than was decided. */
+  private isUndecided([first, ...keys]: readonly string[]): boolean {
+    return this.undecided !== undefined && first === 'Values' && isReadFromNil(this.undecided, keys);
+  }
+
   private value(one: Expression, at: DotAndScope, isCalled = true): TemplateValue {
     switch (one.kind) {
       case 'dot':
@@ -256,6 +263,7 @@ export class Evaluator {
         if (from === null && one.of.kind === 'pipeline') return null;
         if (this.isWritten && isReadFromNil(from, one.names)) return openValue;
         const value = one.names.reduce(templateField, from);
+        if (value === null && this.isWritten && this.isUndecided(one.names)) return openValue;
         return isCalled && typeof value === 'function' ? value() : value;
       }
     }

@@ -1,6 +1,7 @@
 import type { Chart } from './chart.js';
 import { copyOf, fromPlain, overlaid } from './go-values.js';
-import { type Mapping, notEvaluated, OpenMapping, type TemplateValue } from './unknown.js';
+import { type SetValue, withSet } from './set-values.js';
+import { type Mapping, NotEvaluated, notEvaluated, OpenMapping, type TemplateValue } from './unknown.js';
 
 /** A chart in its place among the others, with the values that it sees. */
 export interface Placed {
@@ -14,6 +15,33 @@ export function asMap(value: unknown): Mapping {
   const made = fromPlain(value);
   if (made instanceof Map) return made;
   return made === null ? new Map<string, TemplateValue>() : notEvaluated('its values are not a map');
+}
+
+/** The values of files, of which the later ones win, and single ones over them. */
+export function valuesOver(files: readonly unknown[], set: readonly SetValue[]): Mapping {
+  const all = files
+    .map(asMap)
+    .reduce((under, one) => overlaid(one, under, true), new Map<string, TemplateValue>());
+  return withSet(all, set);
+}
+
+/** The values that the templates of a chart see of those over its own. */
+function valuesUnder(chart: Chart, over: Mapping): Mapping {
+  return overlaid(over, asMap(chart.values));
+}
+
+/** The same for values that files and single values give; undefined if only Helm can read them. */
+export function valuesSeen(
+  chart: Chart,
+  files: readonly unknown[],
+  set: readonly SetValue[],
+): Mapping | undefined {
+  try {
+    return valuesUnder(chart, valuesOver(files, set));
+  } catch (error) {
+    if (error instanceof NotEvaluated) return undefined;
+    throw error;
+  }
 }
 
 /** The name that a chart gives itself. */
@@ -47,7 +75,7 @@ const mostNestedCharts = 5;
 export function place(chart: Chart, { path, over, absent, depth = 0 }: PlacedIn): readonly Placed[] {
   if (depth > mostNestedCharts) notEvaluated('charts are nested too deeply');
   const about = asMap(chart.about);
-  const values = overlaid(over, asMap(chart.values));
+  const values = valuesUnder(chart, over);
   if (about.has('import-values')) notEvaluated('it imports values of another chart');
   const declared = dependenciesOf(about);
   const known = new Map(chart.charts.map((one) => [nameOf(one), one]));

@@ -1,119 +1,83 @@
-import { fromPlain, isTrue } from './go-values.js';
-import { parseTemplate } from './parse-template.js';
 import type { Chart } from './chart.js';
+import { guardedTexts, setsFor } from './conditions.js';
+import { parseTemplate } from './parse-template.js';
+import { isPrinted } from './placed.js';
 import type { SetValue } from './set-values.js';
-import type { Expression, Pipeline, TemplatePart } from './syntax.js';
-import { NotEvaluated, type TemplateValue } from './unknown.js';
+import type { ParsedTemplate } from './syntax.js';
+import { type Mapping, NotEvaluated } from './unknown.js';
 
-/** A condition on the way to an object of a template, and whether it has to hold. */
-interface Guard {
-  readonly pipeline: Pipeline;
-  readonly holds: boolean;
-}
+/** At most as many ways to turn an object on are tried. */
+const mostSwitches = 3;
 
 /**
- * The values that turn on an object of a kind that a chart's own values leave out, if booleans and words alone decide on it:
- * `{{ if .Values.rollout.enabled }}`, `{{ if eq .Values.kind "Rollout" }}`. Those of the first template of which that is known.
+ * The values that turn on an object of a kind that values leave out, if booleans and words alone decide on it:
+ * `{{ if .Values.rollout.enabled }}`, `{{ if eq .Values.kind "Rollout" }}`. Those of each template of which that is known.
  */
-export function switchesOf(chart: Chart, kind: string): readonly SetValue[] | undefined {
+export function switchesOf(chart: Chart, kind: string, values: Mapping): readonly (readonly SetValue[])[] {
   const written = new RegExp(String.raw`^kind: *["']?${kind}\b`, 'm');
+  const found = new Map<string, readonly SetValue[]>();
   for (const text of chart.templates.values()) {
-    if (!written.test(text)) continue;
-    const set = setsOf(text, { written, values: chart.values });
-    if (set && set.length > 0) return set;
+    const [first] = written.test(text) ? setsIn(text, written, values) : [];
+    if (first && first.length > 0) found.set(JSON.stringify(first), first);
   }
-  return undefined;
+  return [...found.values()].slice(0, mostSwitches);
 }
 
-interface SwitchedOn {
-  readonly written: RegExp;
-  readonly values: unknown;
+/** A way to release a chart that none of its known values have. */
+export interface Mode {
+  readonly set: readonly SetValue[];
 }
 
-function setsOf(text: string, { written, values }: SwitchedOn): readonly SetValue[] | undefined {
+/** At most as many modes of a chart are read. */
+const mostModes = 4;
+
+/** What scales pods, of a Deployment or of a Rollout. */
+export const ofAutoscalers = /^kind: *["']?(?:HorizontalPodAutoscaler|ScaledObject)\b/m;
+
+/** Objects that take part in an update, and what an update is: the best first. */
+const ofUpdates: readonly RegExp[] = [
+  /^ +(?:canary|blueGreen): *$/m,
+  ofAutoscalers,
+  /^ +(?:trafficRouting|(?:pre|post)PromotionAnalysis|analysis): *$|^kind: *["']?AnalysisTemplate\b/m,
+  /^kind: *["']?(?:VirtualService|DestinationRule|HTTPRoute|Ingress|Service)\b/m,
+  /^kind: *["']?PodDisruptionBudget\b/m,
+];
+
+/**
+ * The modes of a chart: for each condition on something that takes part in updates, the values by which it holds, where none of the releases
+ * that are known have it. Each differs from the first release in as few values as the condition needs.
+ */
+export function modesOf(
+  chart: Chart,
+  releases: readonly [Mapping, ...Mapping[]],
+  patterns: readonly RegExp[] = ofUpdates,
+): readonly Mode[] {
+  const found = new Map<string, Mode>();
+  for (const written of patterns)
+    for (const [file, text] of chart.templates) {
+      if (!isPrinted(file) || !written.test(text)) continue;
+      const byRelease = releases.map((values) => setsIn(text, written, values));
+      for (const [index, set] of byRelease[0]!.entries()) {
+        const isOn = byRelease.some((sets) => sets[index]?.length === 0);
+        if (set && set.length > 0 && !isOn) found.set(JSON.stringify(set), { set });
+      }
+    }
+  return [...found.values()].slice(0, mostModes);
+}
+
+/** For each text of a template that fits a pattern, what leads to it. */
+function setsIn(
+  text: string,
+  written: RegExp,
+  values: Mapping,
+): readonly (readonly SetValue[] | undefined)[] {
   try {
-    const guards = guardsOf(parseTemplate(text).parts, written);
-    const sets = guards?.map(({ pipeline, holds }) => ofPipeline(pipeline, holds, fromPlain(values)));
-    return sets?.every((one) => one !== undefined) === true ? sets.flat() : undefined;
+    const { parts }: ParsedTemplate = parseTemplate(text);
+    return [...guardedTexts(parts)].flatMap((one) =>
+      written.test(one.text) ? [setsFor(one.guards, values)] : [],
+    );
   } catch (error) {
-    if (error instanceof NotEvaluated) return undefined;
+    if (error instanceof NotEvaluated) return [];
     throw error;
   }
-}
-
-/** The conditions around the first text with the kind; undefined if there is none, or a loop is around it. */
-function guardsOf(parts: readonly TemplatePart[], written: RegExp): readonly Guard[] | undefined {
-  for (const part of parts) {
-    if (part.kind === 'text' && written.test(part.text)) return [];
-    if (part.kind !== 'if') continue;
-    for (const [inner, holds] of [
-      [part.body, true],
-      [part.otherwise, false],
-    ] as const) {
-      const guards = guardsOf(inner, written);
-      if (guards) return [{ pipeline: part.pipeline, holds }, ...guards];
-    }
-  }
-  return undefined;
-}
-
-/** The values by which a condition holds, or does not; undefined if that is not known. */
-type Sets = readonly SetValue[] | undefined;
-
-function ofPipeline({ commands, variables }: Pipeline, holds: boolean, values: TemplateValue): Sets {
-  const [command, another] = commands;
-  if (!command || another || variables.length > 0) return undefined;
-  const [first, ...others] = command;
-  if (!first) return undefined;
-  if (others.length === 0) return ofOperand(first, holds, values);
-  if (first.kind !== 'function') return undefined;
-  const [left, right] = others;
-  if (first.name === 'not' && left && !right) return ofOperand(left, !holds, values);
-  if (first.name === 'and' && holds) {
-    const sets = others.map((one) => ofOperand(one, true, values));
-    return sets.every((one) => one !== undefined) ? sets.flat() : undefined;
-  }
-  return first.name === 'eq' && holds && left && right && others.length === 2
-    ? (ofWord(left, right, values) ?? ofWord(right, left, values))
-    : undefined;
-}
-
-function ofOperand(operand: Expression, holds: boolean, values: TemplateValue): Sets {
-  if (operand.kind === 'pipeline') return ofPipeline(operand.pipeline, holds, values);
-  const keys = keysOf(operand);
-  if (!keys) return undefined;
-  const value = valueBelow(values, keys);
-  if (value !== undefined && isTrue(value) === holds) return [];
-  const isSwitch = value === undefined || value === null || typeof value === 'boolean';
-  return isSwitch ? [{ name: keys.join('.'), value: String(holds), isText: false }] : undefined;
-}
-
-/** The value that is equal to a word, where it is a word now. */
-function ofWord(place: Expression, word: Expression, values: TemplateValue): Sets {
-  const keys = keysOf(place);
-  if (!keys || word.kind !== 'literal' || typeof word.value !== 'string') return undefined;
-  const value = valueBelow(values, keys);
-  if (value === word.value) return [];
-  return value === undefined || typeof value === 'string'
-    ? [{ name: keys.join('.'), value: word.value, isText: true }]
-    : undefined;
-}
-
-/** The keys of `.Values.a.b`, also of `$.Values.a.b`. */
-function keysOf(operand: Expression): readonly string[] | undefined {
-  const [first, ...keys] = valuesPathOf(operand) ?? [];
-  return first === 'Values' && keys.length > 0 ? keys : undefined;
-}
-
-function valuesPathOf(operand: Expression): readonly string[] | undefined {
-  if (operand.kind === 'dot' || (operand.kind === 'variable' && operand.name === '$')) return [];
-  if (operand.kind !== 'fields') return undefined;
-  const outer = valuesPathOf(operand.of);
-  return outer && [...outer, ...operand.names];
-}
-
-function valueBelow(values: TemplateValue, keys: readonly string[]): TemplateValue | undefined {
-  let value: TemplateValue | undefined = values;
-  for (const key of keys) value = value instanceof Map ? value.get(key) : undefined;
-  return value;
 }
