@@ -1,4 +1,5 @@
 import type { Graph } from '../repository/graph/graph.js';
+import { isMode } from '../repository/graph/modes.js';
 import type { Renaming } from '../repository/graph/renamings.js';
 import type { Field } from '../model/field.js';
 import type { MessageData } from '../model/message.js';
@@ -54,7 +55,8 @@ export function instead(graph: Graph, reference: Reference): Instead {
       ...(nearest.name !== to.name && { fix: () => toSimilar(graph, reference) }),
     };
   }
-  const copy = namesakes[0];
+  // A mode that no release of a chart is in deploys nothing.
+  const copy = namesakes.find(({ source }) => !isMode(source.path) || source === from.resource.source);
   return {
     hint: noHint,
     related: copy ? [{ at: copy, message: 'one of this name that is deployed apart from it' }] : [],

@@ -1,6 +1,5 @@
 import type { Path } from '../../model/field.js';
 import { type Finding, type Label, messageOf, type Rendered, severities } from '../../model/finding.js';
-import { memoize } from '../../model/memo.js';
 import { isSameList, isSameSet } from '../../model/same-list.js';
 import type { Place, Source } from '../../model/source.js';
 import { explained } from './causes.js';
@@ -23,19 +22,16 @@ export function relocate(findings: readonly Finding[], renderings: readonly Rend
 export class Relocation {
   private readonly bySource: ReadonlyMap<Source, Rendering>;
   private readonly shared: Sharing;
-  private readonly hasModes: boolean;
   private last: Moved | undefined;
 
   constructor(renderings: readonly Rendering[]) {
     this.bySource = new Map(renderings.map((rendering) => [rendering.text.source, rendering]));
     this.shared = new Sharing(renderings);
-    this.hasModes = renderings.some(({ unit }) => isMode(unit.folder));
   }
 
   of(findings: readonly Finding[]): readonly Finding[] {
     const [others, from]: [Finding[], Finding[]] = [[], []];
-    for (const finding of this.hasModes ? findings.map(withoutModes) : findings)
-      (this.isMoved(finding) ? from : others).push(finding);
+    for (const finding of findings) (this.isMoved(finding) ? from : others).push(finding);
     const last = this.last && isSameList(this.last.from, from) ? this.last : undefined;
     const { placed, causes, unplaced } = last ?? this.placed(from);
     const plain = [...others, ...unplaced];
@@ -85,13 +81,6 @@ export class Relocation {
     return withoutEchoes([...groups.values()].flatMap((group) => settle(group.place, group.in, this.shared)));
   }
 }
-
-/** A finding without labels that lead from what is released into a mode that nothing releases. */
-const withoutModes = memoize((finding: Finding): Finding => {
-  const isOfMode = ({ source }: Place): boolean => isMode(source.path);
-  if (isOfMode(finding.place) || !finding.labels.some(({ place }) => isOfMode(place))) return finding;
-  return { ...finding, labels: finding.labels.filter(({ place }) => !isOfMode(place)) };
-});
 
 /** A finding with the place in the files that it moves to. */
 interface PlacedFinding {
