@@ -19,14 +19,14 @@ export interface Delivery {
   readonly opens: boolean;
 }
 
-interface Asked {
+interface DeliveryOptions {
   readonly output?: string;
   readonly open?: boolean;
   readonly format?: string;
 }
 
 /** Reads the options. Only an HTML page can be opened, so `--open` without a format selects HTML. */
-export function readDelivery({ output, open, format }: Asked): Delivery {
+export function readDelivery({ output, open, format }: DeliveryOptions): Delivery {
   if (output === '') throw new UsageError('--output needs the name of a file.');
   if (open === true && format !== undefined && format !== 'html')
     throw new UsageError(`--open shows an HTML page, not --format ${format}; remove --format or use html.`);
@@ -37,7 +37,11 @@ export function readDelivery({ output, open, format }: Asked): Delivery {
  * The format of a report. Without `--format`, the extension of the output file selects one of the command's formats.
  */
 export function formatOf<Format extends string>(
-  { format, open, output = '' }: Omit<Asked, 'format'> & { readonly format?: Format | 'text' | 'html' },
+  {
+    format,
+    open,
+    output = '',
+  }: Omit<DeliveryOptions, 'format'> & { readonly format?: Format | 'text' | 'html' },
   endings: Readonly<Record<string, Format>>,
 ): Format | 'text' | 'html' {
   if (format !== undefined) return format;

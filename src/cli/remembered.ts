@@ -27,7 +27,7 @@ interface CacheOptions {
 }
 
 /** A command line, and what it runs in. */
-interface Asked {
+interface CommandLine {
   readonly args: readonly string[];
   readonly paths: readonly string[];
   readonly around: Surroundings;
@@ -42,7 +42,11 @@ export type Command = (around: Surroundings, engine?: Engine) => number | Promis
  * Runs a command; or prints what an earlier run printed, if everything is unchanged that it asked of the machine: no rule and no
  * file is looked at then. docs/architecture.md says why this is safe.
  */
-export function remembered(asked: Asked, options: CacheOptions, run: Command): number | Promise<number> {
+export function remembered(
+  asked: CommandLine,
+  options: CacheOptions,
+  run: Command,
+): number | Promise<number> {
   const places = cachePlaces(asked, options);
   if (!places) return run(asked.around);
   if (asked.lints === 'change') return runComparing(places[0]!, asked.around, run);
@@ -56,7 +60,10 @@ export function remembered(asked: Asked, options: CacheOptions, run: Command): n
 const mostStates = 3;
 
 /** Where the entries of a command line are or may be, the last used one first; undefined without a cache. */
-function cachePlaces({ args, paths, around }: Asked, options: CacheOptions): readonly Place[] | undefined {
+function cachePlaces(
+  { args, paths, around }: CommandLine,
+  options: CacheOptions,
+): readonly Place[] | undefined {
   if (!isWanted(options, around)) return undefined;
   const found = cacheFolder(options['cache-dir'], paths, around);
   if ('why' in found) {
@@ -122,7 +129,7 @@ interface Start {
  * Prints what an earlier run printed, and returns its exit code; or else what a run begins from, if only the content of manifests has
  * changed since an earlier one.
  */
-function again(places: readonly Place[], asked: Asked, started: number): number | Start {
+function again(places: readonly Place[], asked: CommandLine, started: number): number | Start {
   let free: Place | undefined;
   for (const place of places) {
     const entry = entryAt(place, 'json', asked.around);
@@ -138,7 +145,7 @@ function again(places: readonly Place[], asked: Asked, started: number): number 
 function fromEntry(
   place: Place,
   entry: CacheEntry,
-  { around, lints }: Asked,
+  { around, lints }: CommandLine,
   started: number,
 ): number | Base | undefined {
   const listings = new Map<string, Listing>();
@@ -206,7 +213,11 @@ function timed({ output, took }: CacheEntry, milliseconds: number): readonly Out
 }
 
 /** Runs the command and keeps what it prints and depends on; a lint begins from a base if there is one. */
-function anew({ place, base }: Start, { around, lints }: Asked, run: Command): number | Promise<number> {
+function anew(
+  { place, base }: Start,
+  { around, lints }: CommandLine,
+  run: Command,
+): number | Promise<number> {
   const recording = new Recording(base?.listings);
   const listening = new Listening(around);
   const stored = base && readState(cacheFile(place.folder, place.name, 'state'), base.entry.id);

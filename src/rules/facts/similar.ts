@@ -67,14 +67,14 @@ function knownNames(
     : names;
 }
 
-interface Asked {
+interface SimilarSoFar {
   readonly resource: Resource;
   readonly to: Pick<Target, 'group' | 'kind' | 'namespace'>;
   readonly names: ReadonlyMap<string, Resource>;
 }
 
 /** The last question: a fix repeats that of its message, and the next reference of a resource often asks the same. */
-const asked = new WeakMap<Graph, Asked>();
+const asked = new WeakMap<Graph, SimilarSoFar>();
 
 function namesFor(graph: Graph, resource: Resource, to: Target): ReadonlyMap<string, Resource> {
   const last = asked.get(graph);

@@ -8,7 +8,7 @@ export interface Parsed {
   readonly textOf: (node: Pick<SyntaxNode, 'from' | 'to'>) => string;
 }
 
-interface Asked extends Parsed {
+interface ParsedWithAbsent extends Parsed {
   /** Whether no series has a label with the value. */
   readonly isAbsent: (value: string) => boolean;
 }
@@ -20,7 +20,7 @@ const filling: ReadonlySet<string> = new Set(['absent', 'absent_over_time', 'sca
  * Whether an expression certainly has no sample: a selector finds no series, and what is made of it fills nothing in.
  * https://prometheus.io/docs/prometheus/latest/querying/operators/
  */
-export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean {
+export function findsNothing(node: SyntaxNode, asked: ParsedWithAbsent, depth = 0): boolean {
   if (depth > maxQueryDepth) return false;
   const inner = (one: SyntaxNode | undefined): boolean =>
     one !== undefined && findsNothing(one, asked, depth + 1);
@@ -50,7 +50,7 @@ export function findsNothing(node: SyntaxNode, asked: Asked, depth = 0): boolean
   }
 }
 
-function isSelectorEmpty(node: SyntaxNode, { isAbsent, textOf }: Asked): boolean {
+function isSelectorEmpty(node: SyntaxNode, { isAbsent, textOf }: ParsedWithAbsent): boolean {
   const matchers = syntaxChildren(node).flatMap((part) =>
     part.name === 'LabelMatchers' ? syntaxChildren(part) : [],
   );
