@@ -35,20 +35,22 @@ function calledIn(reference: ConfigReference, graph: Graph): readonly CalledServ
   const entries = config?.at('data').entries ?? [];
   return entries
     .filter(({ key }) => keys.length === 0 || keys.includes(String(key)))
-    .flatMap((entry) => inText(entry, [url, whole], `"${entry.key}" of ConfigMap "${reference.to.name}"`));
+    .flatMap((entry) =>
+      inText(entry, [url, hostAndPort], `"${entry.key}" of ConfigMap "${reference.to.name}"`),
+    );
 }
 
 function calledBy(container: Field): readonly CalledService[] {
   return [
     ...container.at('env').items.flatMap((variable) => {
       const from = variable.at('value');
-      return inText(from, [url, whole], `variable "${variable.at('name').text ?? ''}"`);
+      return inText(from, [url, hostAndPort], `variable "${variable.at('name').text ?? ''}"`);
     }),
     ...['command', 'args'].flatMap((key) =>
       container
         .at(key)
         .items.flatMap((from) =>
-          inText(from, [url, netcat], `the command of container "${nameOf(container)}"`),
+          inText(from, [url, netcat], `the command of container "${containerName(container)}"`),
         ),
     ),
   ];
@@ -65,18 +67,18 @@ export function servedPorts(service: Resource): readonly number[] | undefined {
 }
 
 /** Longer texts are not read. */
-const longestText = 20_000;
+const longestValueRead = 20_000;
 const url =
   /\b([a-z][a-z\d+]{1,20}):\/\/(?:[^\s/?#"'`@]{1,200}@)?([a-z\d][a-z\d.-]{0,252})(?::(\d{1,5}))?(?=[\s/?#"'`,;|)]|$)/gi;
-const whole = /^()([a-z\d][a-z\d.-]{0,252}):(\d{1,5})$/g;
+const hostAndPort = /^()([a-z\d][a-z\d.-]{0,252}):(\d{1,5})$/g;
 const netcat = /\bnc()(?: +-[a-z]+(?: +\d+)?){0,4} +([a-z][a-z\d.-]{0,252}) +(\d{1,5})\b/g;
 
 function inText(from: Field, patterns: readonly RegExp[], of: string): readonly CalledService[] {
   const { text } = from;
-  if (text === undefined || text.length > longestText) return [];
+  if (text === undefined || text.length > longestValueRead) return [];
   return patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(([, scheme = '', host = '', given]): CalledService[] => {
-      const to = serviceOf(host);
+      const to = calledAt(host);
       if (!to) return [];
       const usual = { http: 80, https: 443 }[scheme.toLowerCase()];
       const isCertain = !host.includes('.') || /\.svc(?:\.|$)/.test(host);
@@ -85,11 +87,11 @@ function inText(from: Field, patterns: readonly RegExp[], of: string): readonly 
   );
 }
 
-function serviceOf(host: string): Reference['to'] | undefined {
+function calledAt(host: string): Reference['to'] | undefined {
   if (host === 'localhost' || !/[a-z]/.test(host)) return undefined;
   return serviceOfHost(host) ?? serviceOfPartialHost(host);
 }
 
-function nameOf(container: Field): string {
+function containerName(container: Field): string {
   return container.at('name').text ?? '';
 }

@@ -91,7 +91,7 @@ function scrapingOf(graph: Graph, rollout: Resource): Scraping | undefined {
   });
   const pairs = besideRollouts(graph, 'ServiceMonitor', 'monitoring.coreos.com').flatMap((monitor) =>
     services
-      .filter((service) => isSelected(graph, monitor, service))
+      .filter((service) => isScrapedThrough(graph, monitor, service))
       .map((service) => ({ monitor, service })),
   );
   const [first] = pairs;
@@ -109,7 +109,7 @@ function scrapingOf(graph: Graph, rollout: Resource): Scraping | undefined {
   return { monitor: first.monitor, jobs: new Set(jobs), labels: new Set(taken) };
 }
 
-function isSelected(graph: Graph, monitor: Resource, service: Resource): boolean {
+function isScrapedThrough(graph: Graph, monitor: Resource, service: Resource): boolean {
   const wanted = requirements(monitor.at('spec', 'selector'));
   const namespaces = monitoredNamespaces(graph, monitor);
   const namespace = graph.namespace(service);

@@ -41,7 +41,7 @@ export default typedRule({
     if (pluginPolicies.some((kind) => graph.ofKind(kind).length > 0)) return;
     const from = { labels: graph.labels(rollout), namespace: graph.namespace(rollout) };
     for (const called of calledServices(template, graph)) {
-      const target = targetOf(called, rollout, graph);
+      const target = endOfCall(called, rollout, graph);
       if (!target || target.workload === rollout) continue;
       const { service, workload, port, container } = target;
       const to = { labels: graph.labels(workload), namespace: graph.namespace(workload) };
@@ -101,7 +101,7 @@ interface CallTarget extends Required<Pick<Peer, 'port' | 'container'>> {
 }
 
 /** The pods that a call ends at and their port; undefined where they are not known. */
-function targetOf(
+function endOfCall(
   { from, to, port }: CalledService,
   rollout: Resource,
   graph: Graph,

@@ -29,7 +29,7 @@ export default typedRule({
 
   *check({ graph, report }) {
     if (!graph.hasKustomizations) return;
-    for (const [{ kind, group }, hostsOf] of waysIn)
+    for (const [{ kind, group }, hostsOf] of kindsWithHosts)
       for (const resource of besideRollouts(graph, kind, group)) {
         yield resource;
         const namespaces = namespacesOf(graph, resource);
@@ -47,7 +47,7 @@ export default typedRule({
 });
 
 /** The kinds by whose hosts requests come in, and where they have them. */
-const waysIn: readonly (readonly [
+const kindsWithHosts: readonly (readonly [
   { kind: string; group: string },
   (resource: Resource) => readonly Field[],
 ])[] = [
