@@ -27,6 +27,11 @@ export function leastReplicas(autoscaler: Resource): Field {
   return autoscaler.at('spec', autoscaler.kind === 'ScaledObject' ? 'minReplicaCount' : 'minReplicas');
 }
 
+/** The field with the largest number of pods of an autoscaler. */
+export function mostReplicas(autoscaler: Resource): Field {
+  return autoscaler.at('spec', autoscaler.kind === 'ScaledObject' ? 'maxReplicaCount' : 'maxReplicas');
+}
+
 /**
  * The least and most pods of an autoscaler, with the defaults of the API server and of KEDA; undefined where that is not a number.
  * https://keda.sh/docs/2.18/reference/scaledobject-spec/
@@ -36,12 +41,11 @@ export function boundsOf(autoscaler: Resource): {
   readonly most: number | undefined;
 } {
   const isKeda = autoscaler.kind === 'ScaledObject';
-  const most = autoscaler.at('spec', isKeda ? 'maxReplicaCount' : 'maxReplicas');
   const numberIn = (field: Field, otherwise: number | undefined): number | undefined =>
     field.exists ? field.number : otherwise;
   return {
     least: numberIn(leastReplicas(autoscaler), isKeda ? 0 : 1),
-    most: numberIn(most, isKeda ? 100 : undefined),
+    most: numberIn(mostReplicas(autoscaler), isKeda ? 100 : undefined),
   };
 }
 

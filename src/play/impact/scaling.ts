@@ -1,4 +1,4 @@
-import { boundsOf } from '../../kubernetes/kinds/autoscaler.js';
+import { boundsOf, leastReplicas, mostReplicas } from '../../kubernetes/kinds/autoscaler.js';
 import { changes, namedPath } from '../drift/changes.js';
 import { placedBeside } from '../simulate/namespaces.js';
 import { autoscalerOf } from '../simulate/referenced.js';
@@ -19,9 +19,8 @@ export function scalingDetails(before: RolloutState, after: RolloutState): reado
           ),
         ]
       : [];
-  const others = fields.filter(
-    (field) => field.startsWith('spec.') && !/^spec\.(min|max)Replica/.test(field),
-  );
+  const bounds = [leastReplicas(shown), mostReplicas(shown)].map(({ path }) => path.join('.'));
+  const others = fields.filter((field) => field.startsWith('spec.') && !bounds.includes(field));
   const [from, to] = [then && boundsOf(then), now && boundsOf(now)];
   if (from?.least === to?.least && from?.most === to?.most && others.length === 0) return [];
   const state = now ? after : before;

@@ -4,7 +4,8 @@ import { routes, routeTitle } from '../../kubernetes/kinds/virtual-service.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
 import gateway from '../../rollouts/routers/gateway-api.js';
-import type { RouterKey } from '../../rollouts/routers/router.js';
+import { routerKeys } from '../../rollouts/routers/index.js';
+import istio from '../../rollouts/routers/istio.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { serviceAt } from '../facts/istio/traffic.js';
 import type { Field } from '../../model/field.js';
@@ -99,16 +100,9 @@ function otherRouters(rollout: Resource): readonly string[] | undefined {
   return areKnown && names.length > 0 ? names : undefined;
 }
 
-const othersThanIstio: readonly RouterKey[] = [
-  'alb',
-  'ambassador',
-  'apisix',
-  'appMesh',
-  'nginx',
-  'smi',
-  'traefik',
-];
-const writesNoRoutesOfIstio: ReadonlySet<string> = new Set(othersThanIstio);
+const writesNoRoutesOfIstio: ReadonlySet<string> = new Set(
+  routerKeys.filter((key) => key !== istio.key && key !== 'plugins'),
+);
 
 /** Keys of `trafficRouting` that name no router. */
 const settings: ReadonlySet<string> = new Set(['managedRoutes', 'maxTrafficWeight', 'plugins']);
