@@ -4,7 +4,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { mayApplyTo } from '../facts/applied-policies.js';
 import { isInjected } from '../facts/istio/injected.js';
-import { besideRollouts } from '../facts/near-rollouts.js';
+import { areSurelyTogether } from '../facts/surely-together.js';
 import { pluginPolicies } from '../facts/plugin-policies.js';
 import { typedRule } from '../rule.js';
 
@@ -33,7 +33,7 @@ export default typedRule({
     if (pluginPolicies.some((kind) => graph.ofKind(kind).length > 0)) return;
     const policies = graph.ofKind('NetworkPolicy', 'networking.k8s.io').filter((one) => namesUnder(one));
     if (policies.length * graph.rollouts.length > mostPairs) return;
-    for (const policy of besideRollouts(graph, 'NetworkPolicy', 'networking.k8s.io')) {
+    for (const policy of policies) {
       yield policy;
       const egress = policy.at('spec', 'egress');
       if (namesUnder(policy) !== 'refused') continue;
@@ -41,7 +41,7 @@ export default typedRule({
       const rollout = graph.rollouts.find(
         (one) =>
           mayApplyTo(graph, policy, one) &&
-          graph.areCompanions(policy, one) &&
+          areSurelyTogether(graph, policy, one) &&
           policies.every((other) => namesUnder(other) === 'refused' || !mayApplyTo(graph, other, one)) &&
           (!deniesAll || needOf(graph, one) !== undefined),
       );
