@@ -83,6 +83,13 @@ const apart = {
     'src/model/sha256': ['sha256'],
     'src/rules/facts/argocd/commands': ['commandsIn'],
   },
+  // Few metrics are Jobs or read JSON, and few queries are held against what scrapes the pods.
+  measured: {
+    'src/rollouts/analysis/job-exit': ['successOf'],
+    'src/rollouts/analysis/json-path': ['jsonPathProblem', 'textBefore'],
+    'src/rules/facts/scraped-labels': ['unscrapedLabel'],
+    'src/rollouts/analysis/unmatched-pods': ['unmatchedPods'],
+  },
   // What is wrong in an expression of jq.
   mistakes: {
     'src/argocd/jq/explain-syntax': ['explainSyntax'],

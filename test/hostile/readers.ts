@@ -108,7 +108,7 @@ import { templateDocuments, valuesPath } from '../../src/repository/render/templ
 import { evaluateChart } from '../../src/repository/template/chart.js';
 import { helmignore } from '../../src/repository/template/helmignore.js';
 import { parsePipeline } from '../../src/repository/template/parse-pipeline.js';
-import { isUnfinished, withOpenImages } from '../../src/lint/rendered/unfinished.js';
+import { isUnfinished, withOpenImages, withOpenStrategy } from '../../src/lint/rendered/unfinished.js';
 import { sha256 } from '../../src/model/sha256.js';
 import { parseTemplate, singleQuoted } from '../../src/repository/template/parse-template.js';
 import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
@@ -267,6 +267,7 @@ export const readers: Readonly<Record<string, Feed>> = {
   ],
   'lint/rendered/unfinished.ts#isUnfinished': isUnfinished,
   'lint/rendered/unfinished.ts#withOpenImages': withOpenImages,
+  'lint/rendered/unfinished.ts#withOpenStrategy': withOpenStrategy,
   'model/sha256.ts#sha256': sha256,
   'repository/template/parse-pipeline.ts#parsePipeline': parsePipeline,
   'repository/template/parse-template.ts#parseTemplate': parseTemplate,
@@ -400,6 +401,7 @@ export const others: Readonly<Record<string, string>> = {
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',
   'rollouts/analysis/unmatched-pods.ts#unmatchedPods':
     'by parsePromql, which reads the query, and fitsWhole, which matches names',
+  'rules/facts/scraped-labels.ts#unscrapedLabel': 'by parsePromql, which reads the query',
   'rollouts/analysis/version-label.ts#strayVersion': 'by parsePromql, which reads the query',
   'rollouts/analysis/verdict.ts#flawIn': 'by the condition that it reads',
   'yaml/write/document.ts#expression': 'holds its text only',

@@ -23,6 +23,10 @@ const hypothetical: ReadonlySet<string> = new Set([
 ]);
 
 /** One in so many fixtures is taken. */
+/** Services in addresses that pods call: a part of a longer text, which the editor does not follow. */
+const inAddresses =
+  /^(?:ConfigMap data\.\w+|Rollout spec\.template\.spec\.\w+\.\*\.(?:env\.\*\.value|command\.\*|args\.\*)) → Service$/;
+
 const every = Number(process.env['LINKS'] ?? 4);
 
 function folders(): readonly string[] {
@@ -65,8 +69,8 @@ test('what rules resolve in a fixture is what the editor goes to from there, and
       checked++;
       const objects = definitions.map(({ field }) => field?.resource);
       const question = `${from.resource.kind} ${from.path.map((key) => (typeof key === 'number' ? '*' : key)).join('.')} → ${to.kind}`;
-      if (found.some((one) => !objects.includes(one)) && !hypothetical.has(question))
-        wrong.set(question, folder);
+      if (hypothetical.has(question) || inAddresses.test(question)) continue;
+      if (found.some((one) => !objects.includes(one))) wrong.set(question, folder);
     }
     let here = 0;
     for (const resource of graph.given)
