@@ -11,3 +11,13 @@ export function monitoredNamespaces(graph: Graph, monitor: Resource): readonly s
   const own = graph.namespace(monitor);
   return own === undefined ? undefined : [own];
 }
+
+/** Kinds beside the ServiceMonitor by which Prometheus or another program scrapes pods. */
+export const otherScrapers: readonly string[] = [
+  'PodMonitor',
+  'ScrapeConfig',
+  'PodMonitoring',
+  'ClusterPodMonitoring',
+  'VMServiceScrape',
+  'VMPodScrape',
+];

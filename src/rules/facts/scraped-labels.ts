@@ -7,7 +7,7 @@ import type { Graph } from '../../repository/graph/graph.js';
 import { selectedBy } from '../../rollouts/analysis/promql/query.js';
 import type { QueryOf } from '../../rollouts/analysis/query-of.js';
 import { withArguments } from '../../rollouts/analysis/with-arguments.js';
-import { monitoredNamespaces } from './monitored-namespaces.js';
+import { monitoredNamespaces, otherScrapers } from './monitored-namespaces.js';
 import { besideRollouts } from './near-rollouts.js';
 
 /** How the pods of a Rollout are scraped, where ServiceMonitors alone do. */
@@ -69,16 +69,6 @@ function isNameOf(value: string, rollout: Resource): boolean {
     Object.values(rollout.at('spec', 'selector', 'matchLabels').strings).includes(value)
   );
 }
-
-/** Kinds that make Prometheus or another program scrape pods in another way. */
-const otherScrapers = [
-  'PodMonitor',
-  'ScrapeConfig',
-  'PodMonitoring',
-  'ClusterPodMonitoring',
-  'VMServiceScrape',
-  'VMPodScrape',
-];
 
 function scrapingOf(graph: Graph, rollout: Resource): Scraping | undefined {
   if (otherScrapers.some((kind) => graph.ofKind(kind).length > 0)) return undefined;

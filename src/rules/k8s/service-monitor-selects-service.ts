@@ -7,7 +7,7 @@ import { type Requirement, requirements } from '../../kubernetes/kinds/selector.
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import { untouchedCase } from '../facts/istio/mesh.js';
-import { monitoredNamespaces } from '../facts/monitored-namespaces.js';
+import { monitoredNamespaces, otherScrapers } from '../facts/monitored-namespaces.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { maxExamined } from '../facts/similar.js';
 import { allOf, quoted } from '../facts/words.js';
@@ -221,14 +221,7 @@ function isScrapedBesides(
 }
 
 /** Kinds of objects by which something scrapes pods. */
-const scrapers = [
-  'ServiceMonitor',
-  'PodMonitor',
-  'ScrapeConfig',
-  'PodMonitoring',
-  'ClusterPodMonitoring',
-  'VMServiceScrape',
-];
+const scrapers = ['ServiceMonitor', ...otherScrapers];
 
 /** Whether a Service has the port that an endpoint names; one that names a port of pods has all. */
 function hasPort(service: Resource, endpoint: Field): boolean {
