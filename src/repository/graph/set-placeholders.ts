@@ -39,8 +39,8 @@ export function unfilledIn(set: Resource, all: readonly GeneratorElements[], isG
   const found: Unfilled[] = [];
   const read = (template: Field, whose: (path: Field['path']) => readonly Given[]): void => {
     for (const field of stringsIn(template)) {
-      const givers = whose(field.path.slice(template.path.length));
-      if (givers.length === 0) continue;
+      const givers = new Givers(whose(field.path.slice(template.path.length)), isGo);
+      if (givers.all.length === 0) continue;
       for (const use of tagsUsed(field, isGo, isStrict)) {
         const why = problemOf(use, givers, isGo);
         if (why) found.push({ set, field: field.lasting, ...use, ...why });
@@ -88,13 +88,62 @@ class Given {
   }
 
   /** The entries of its list without a value of this name. */
-  lacking(name: string, isGo: boolean): readonly Field[] {
-    const { items } = this.generator.at('list', 'elements');
-    return items.filter((_, index) => {
+  *lacking(name: string, isGo: boolean): Iterable<Field> {
+    for (const [index, item] of this.generator.at('list', 'elements').items.entries()) {
       const one = this.parameters[index];
-      return one !== undefined && !namesGiven(one, isGo).has(name);
-    });
+      if (one !== undefined && !namesGiven(one, isGo).has(name)) yield item;
+    }
   }
+}
+
+/** The generators that fill in one field of a template. Its placeholders may be thousands, so what they share is found once. */
+class Givers {
+  readonly all: readonly Given[];
+  private readonly isGo: boolean;
+  private names: ReadonlySet<string> | undefined;
+  private list: readonly string[] | undefined;
+  private lasts: ReadonlySet<string> | undefined;
+
+  constructor(all: readonly Given[], isGo: boolean) {
+    this.all = all;
+    this.isGo = isGo;
+  }
+
+  /** The names of the values that there are. */
+  get known(): readonly string[] {
+    return (this.list ??= [...this.knownNames]);
+  }
+
+  knows(name: string): boolean {
+    return this.knownNames.has(name);
+  }
+
+  /** Whether a name is one of those that are known, apart from the case or the first segments. */
+  knowsAlike(name: string): boolean {
+    this.lasts ??= new Set(this.known.map(lastSegment));
+    return this.lasts.has(lastSegment(name));
+  }
+
+  /** Entries of lists that lack a value of this name, at most as many as are told for one placeholder. */
+  lacking(name: string): readonly Field[] {
+    const found: Field[] = [];
+    for (const given of this.all) {
+      if (given.isOpen) continue;
+      for (const entry of given.lacking(name, this.isGo)) {
+        found.push(entry);
+        if (found.length === mostEntries) return found;
+      }
+    }
+    return found;
+  }
+
+  private get knownNames(): ReadonlySet<string> {
+    return (this.names ??= new Set(this.all.flatMap(({ counts }) => [...counts.keys()])));
+  }
+}
+
+function lastSegment(name: string): string {
+  return name.toLowerCase().split('.').at(-1)!;
 }
 
 /** How many entries of a list are told for one placeholder. */
@@ -102,30 +151,23 @@ const mostEntries = 20;
 
 function problemOf(
   { name, isPassedOn, syntax }: Use,
-  givers: readonly Given[],
+  givers: Givers,
   isGo: boolean,
 ): Pick<Unfilled, 'why' | 'known' | 'entries' | 'count'> | undefined {
-  const known = [...new Set(givers.flatMap(({ counts }) => [...counts.keys()]))];
-  const isKnown = known.includes(name);
+  const { known } = givers;
+  const isKnown = givers.knows(name);
   const sumOf = (numberOf: (given: Given) => number): number =>
-    givers.reduce((sum, given) => sum + numberOf(given), 0);
+    givers.all.reduce((sum, given) => sum + numberOf(given), 0);
   const all = sumOf((given) => given.all);
   const lacking = sumOf((given) => (given.isOpen ? 0 : given.all - (given.counts.get(name) ?? 0)));
   const told = { known, entries: [], count: { lacking, all } };
   if (syntax === 'dotted') return isPassedOn && !isKnown ? undefined : { why: 'dotted', ...told };
   if (syntax === 'bare') return isKnown ? { why: 'bare', ...told } : undefined;
   if (lacking === 0) return undefined;
-  if (!isKnown && givers.every(({ isOpen }) => !isOpen))
-    return isPassedOn && !isGo && !resemblesKnown(name, known) ? undefined : { why: 'unknown', ...told };
+  if (!isKnown && givers.all.every(({ isOpen }) => !isOpen))
+    return isPassedOn && !isGo && !givers.knowsAlike(name) ? undefined : { why: 'unknown', ...told };
   if (!isKnown) return undefined;
-  const entries = givers.flatMap((given) => (given.isOpen ? [] : given.lacking(name, isGo)));
-  return { why: 'lacking', ...told, entries: entries.slice(0, mostEntries) };
-}
-
-/** Whether a name is one of those that are known, apart from the case or the first segments. */
-function resemblesKnown(name: string, known: readonly string[]): boolean {
-  const [last = ''] = name.toLowerCase().split('.').slice(-1);
-  return known.some((other) => other.toLowerCase().split('.').at(-1) === last);
+  return { why: 'lacking', ...told, entries: givers.lacking(name) };
 }
 
 /** A placeholder of a template. */
@@ -143,10 +185,12 @@ const goKeyword = /^(?:if|range|with|else|end|define|block|template|break|contin
 
 function tagsUsed(field: Field, isGo: boolean, isStrict: boolean): readonly Use[] {
   const text = field.text ?? '';
-  const tags = text
+  const written = text
     .split('{{')
     .slice(1)
     .flatMap((part) => (part.includes('}}') ? [part.slice(0, part.indexOf('}}'))] : []));
+  // One that is written again has the same place and the same problem.
+  const tags = [...new Set(written)];
   const bodies = tags.map((tag) => tag.replace(/^-/, '').replace(/-$/, '').trim());
   // What a condition guards is not followed.
   if (isGo && bodies.some((body) => goKeyword.test(body))) return [];
