@@ -18,6 +18,7 @@ export type { Consequence, ConsequenceKind } from './model/consequence.js';
 export { type Finding, type Label, messageOf, type Severity } from './model/finding.js';
 export type { Message, MessageData } from './model/message.js';
 export type { Identity, Resource } from './model/resource.js';
+export type { ConfiguredSilencer, Silencer } from './model/silencer.js';
 export type { Place, Source } from './model/source.js';
 export { rules } from './rules/index.js';
 export { rulesOf } from './lint/plugin/rules.js';

@@ -17,14 +17,7 @@ interface StateBefore {
 
 /** The findings that a change touches or causes. */
 export function causedOf(findings: readonly Finding[], change: StateBefore): Finding[] {
-  const isTouched = ({ place, labels, resource, message }: Finding): boolean =>
-    [
-      place.source,
-      // A proposed object is not the cause of a finding, so a change to its file does not count.
-      ...(hasProposal(message) ? [] : labels.map((label) => label.place.source)),
-      ...(resource && isPlaced(resource) ? [resource.source] : []),
-    ].some(change.isChanged);
-  const touched = new Set(findings.filter(isTouched));
+  const touched = new Set(findings.filter((finding) => isTouched(finding, change.isChanged)));
   // Linting the earlier state doubles the time, and the result rarely depends on it.
   if (touched.size === findings.length || !change.before) return [...touched];
   const before = new Set(change.before().map((finding) => findingKey(finding, change)));
@@ -33,6 +26,19 @@ export function causedOf(findings: readonly Finding[], change: StateBefore): Fin
       touched.has(finding) ||
       (!before.has(findingKey(finding, change)) && !sourcesBehind(finding).some(change.isUnknown)),
   );
+}
+
+/** Whether the place, a label or the object of a finding is in a changed file. */
+export function isTouched(
+  { place, labels, resource, message }: Finding,
+  isChanged: StateBefore['isChanged'],
+): boolean {
+  return [
+    place.source,
+    // A proposed object is not the cause of a finding, so a change to its file does not count.
+    ...(hasProposal(message) ? [] : labels.map((label) => label.place.source)),
+    ...(resource && isPlaced(resource) ? [resource.source] : []),
+  ].some(isChanged);
 }
 
 /** Where a finding is reported, and the object that has it, such as one that was rendered. */

@@ -98,6 +98,7 @@ export const commands = {
         'fail-on-unread': flag('exit with 1 if input was not checked, such as templates'),
         quiet,
         'max-findings': text('NUMBER|all', 'findings in text and concise (default: all; 200 in a terminal)'),
+        'show-suppressed': flag('also list suppressed findings (text, json and sarif)'),
         ...noColor,
       }),
       ...grouped('Rules', { only, skip, rule, plugin: pluginOption }),

@@ -5,7 +5,7 @@ import type { Finding } from '../model/finding.js';
 import { isAtOrBelow } from '../model/paths.js';
 import type { Source } from '../model/source.js';
 import { isRendered } from '../repository/render/inputs.js';
-import { causedOf } from './caused.js';
+import { causedOf, isTouched } from './caused.js';
 import { Checkout } from './checkout.js';
 import { type ChangedFile, type Git } from './git.js';
 import { type Settings } from './inputs.js';
@@ -30,6 +30,8 @@ export interface RepositoryChange {
    * finding is in a changed file. It causes a finding that a run over the earlier state does not report.
    */
   select(findings: readonly Finding[], lint: (before: Before) => FindingsBefore): Finding[];
+  /** Only the findings that the change touches. */
+  touched(findings: readonly Finding[]): readonly Finding[];
   /** The changed files, including those that are not manifests. */
   readonly files: readonly ChangedPath[];
   /** Whether a source is a changed file. */
@@ -168,6 +170,10 @@ export class FoundChange implements RepositoryChange {
       fileOf: (source) => this.own(source.path),
       isUnknown: (source) => this.isUnknown(source) || isUnbuilt?.(this.pathBefore(source)) === true,
     });
+  }
+
+  touched(findings: readonly Finding[]): readonly Finding[] {
+    return findings.filter((finding) => isTouched(finding, (source) => this.isChanged(source)));
   }
 
   close(): void {

@@ -51,6 +51,8 @@ export interface Options extends AllRules {
   /** How many findings the text formats show. */
   readonly most: MostFindings;
   readonly isColored: boolean;
+  /** Whether to list suppressed findings, and not only to count them. */
+  readonly listsSuppressed: boolean;
 }
 
 export function readOptions(args: string[], around: Surroundings): Options {
@@ -98,6 +100,7 @@ export function optionsOfLint(
     isQuiet: values.quiet === true,
     most: readMost(values['max-findings'], around),
     isColored: wantsColor(around, values['no-color']),
+    listsSuppressed: readShowSuppressed(values),
   };
 }
 
@@ -139,6 +142,18 @@ function readMost(wanted: string | undefined, { stdout }: Surroundings): MostFin
     throw new UsageError(`--max-findings is "${wanted}"; it must be a number from 1, or all.`);
   const most = wanted === 'all' ? Infinity : Number(wanted);
   return { printed: most, written: most };
+}
+
+/** Formats that have no place for suppressed findings. */
+function readShowSuppressed({ 'show-suppressed': wanted, format }: ValuesOf<'lint'>): boolean {
+  if (wanted !== true) return false;
+  const { printed, files } = readOutputs(format);
+  const formats = [printed, ...files.map((one) => one.format)];
+  if (!formats.some((one) => ['text', 'json', 'sarif'].includes(one)))
+    throw new UsageError(
+      `--show-suppressed lists findings in text, json and sarif; --format is ${formats.join(', ')}.`,
+    );
+  return true;
 }
 
 function readSince(changed: string | undefined, staged: boolean | undefined): ChangedSince | undefined {

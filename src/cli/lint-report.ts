@@ -1,5 +1,5 @@
 import { type FailThreshold, type Finding, isAtLeast } from '../model/finding.js';
-import type { LintReport, Note } from '../report/report.js';
+import { type LintReport, listedSuppressed, type Note } from '../report/report.js';
 import { restText } from '../report/text.js';
 import { tookAs } from '../report/took.js';
 import type { Rule } from '../rules/rule.js';
@@ -39,7 +39,7 @@ export function tellOutcome(outcome: LintOutcome, telling: Telling, around: Surr
     : { ...all, notes: [...all.notes, ...(why ? [why] : [])] };
   const { printed } = telling.outputs;
   if (printed === 'text' || printed === 'json') around.onTook?.(tookAs(printed, all.milliseconds));
-  const isSilent = telling.isQuiet && isClean(report);
+  const isSilent = telling.isQuiet && isClean(report) && listedSuppressed(report).length === 0;
   const unwritten = writeOutputs(report, telling.outputs, { ...telling, isSilent }, telling.rules, around);
   tell(around, unwritten);
   const failures = [...report.failures, ...unwritten];

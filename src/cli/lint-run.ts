@@ -2,18 +2,21 @@ import path from 'node:path';
 import { isInCheckout } from '../repository/files/boundary.js';
 import { reason } from '../repository/files/read-text.js';
 import type { Graph } from '../repository/graph/graph.js';
+import { whereOfFile } from '../repository/graph/where.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import { isRendered } from '../repository/render/inputs.js';
 import { lint, type LintOptions, type LintResult } from '../lint/lint.js';
 import { lintBoth } from '../lint/lint-both.js';
+import { sorted } from '../lint/sorted.js';
 import { nothingNote } from '../lint/project/nothing-found.js';
 import { overridingIn } from '../lint/project/overriding.js';
-import { withoutSilenced } from '../lint/rendered/silenced-sources.js';
+import { silencedAtSources } from '../lint/rendered/silenced-sources.js';
 import { uncheckedIn, uncheckedInputs } from '../lint/project/unchecked.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 import type { EvaluatedCharts } from '../lint/rendered/evaluated-charts.js';
 import type { SelectedRules } from '../lint/select-rules.js';
 import type { Finding } from '../model/finding.js';
+import { bySilence } from '../model/silencer.js';
 import { isChartFile, type Source } from '../model/source.js';
 import type { Failure, Note } from '../report/report.js';
 import type { Rule } from '../rules/rule.js';
@@ -47,6 +50,8 @@ export interface Linted {
   readonly result: LintResult;
   /** With the configured severities, at the places that a user edits. */
   readonly findings: readonly Finding[];
+  /** The suppressed ones, each with its silencer. */
+  readonly suppressed: readonly Finding[];
   /** Whether the input was a part of an object. */
   readonly isFragment?: boolean;
 }
@@ -112,7 +117,8 @@ export class LintRuns {
     progress?.clear();
     const made = linted.inputs.sources.filter(({ path: at }) => isRendered(at));
     const rendered = renders || made.length > 0 ? made : undefined;
-    return { ...linted, sources, reported, rendered };
+    const suppressed = change?.touched(linted.suppressed) ?? linted.suppressed;
+    return { ...linted, suppressed, sources, reported, rendered };
   }
 
   /** For texts that are never written: the state that an engine or a later run begins from stays as it is. */
@@ -190,10 +196,10 @@ export class LintRuns {
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
     }
     const fragment = result.resources === 0 ? fragmentGiven(sources, chosen.rules) : undefined;
-    if (!fragment) return { inputs, result, findings: this.told(inputs, result, settings) };
+    if (!fragment) return { inputs, result, ...this.told(inputs, result, settings) };
     const told = { ...inputs, notes: [...inputs.notes, ...fragment.notes] };
     result = { ...result, findings: fragment.findings };
-    return { inputs: told, result, findings: this.told(inputs, result, settings), isFragment: true };
+    return { inputs: told, result, ...this.told(inputs, result, settings), isFragment: true };
   }
 
   /** Kept from fix to fix. */
@@ -215,8 +221,8 @@ export class LintRuns {
     const read = this.readAs(inputs, settings, paths);
     const both = (engine.lintBoth?.bind(engine) ?? lintBoth)(after, before, chosen.rules, read);
     return {
-      after: { inputs, result: both.after, findings: this.told(inputs, both.after, settings) },
-      before: () => this.told(inputs, both.before(), settings),
+      after: { inputs, result: both.after, ...this.told(inputs, both.after, settings) },
+      before: () => this.told(inputs, both.before(), settings).findings,
     };
   }
 
@@ -272,11 +278,23 @@ export class LintRuns {
     };
   }
 
-  private told(inputs: CommandInputs, result: LintResult, { outside }: Settings): readonly Finding[] {
+  private told(
+    inputs: CommandInputs,
+    { findings, suppressed }: LintResult,
+    { outside = (file) => file }: Settings,
+  ): Pick<Linted, 'findings' | 'suppressed'> {
     const { options, chosen } = this.work;
-    return withoutSilenced(inputs.relocate(result.findings), inputs, options.rules)
-      .map((finding) => chosen.adjust(finding, outside))
-      .filter((finding) => finding !== undefined);
+    const adjusted = (finding: Finding): readonly Finding[] => {
+      const { rule, place } = finding;
+      const its = chosen.adjust(finding, outside);
+      if (its) return [its];
+      const silencer = chosen.silencerAt(rule, whereOfFile(outside(place.source.path)));
+      return silencer ? [{ ...finding, silencer }] : [];
+    };
+    const judged = silencedAtSources(inputs.relocate(findings), inputs, options.rules).flatMap(adjusted);
+    const known = suppressed.length === 0 ? [] : inputs.relocate(suppressed).flatMap(adjusted);
+    const { findings: reported, suppressed: others } = bySilence(judged);
+    return { findings: reported, suppressed: others.length === 0 ? known : sorted([...known, ...others]) };
   }
 }
 

@@ -36,9 +36,12 @@ export function lintAs(
   const runs = new LintRuns({ options, chosen, given, engine, progress });
   const outcomeOf = ({ reported: findings, ...run }: LintRun): LintOutcome => {
     const besides = runs.besides(run);
+    const { suppressed } = run;
     const { resources, rollouts, faults, findings: all } = run.result;
     return known.leftOutOf({
       findings,
+      suppressed,
+      listsSuppressed: options.listsSuppressed,
       hasFindings: all.length > 0,
       ...besides,
       failures: [...besides.failures, ...known.failures],

@@ -95,6 +95,7 @@ export class CommandHost implements Host {
     const nothing = besides.nothing();
     const report = known.leftOutOf({
       findings: run.reported,
+      suppressed: run.suppressed,
       hasFindings: run.result.findings.length > 0,
       ...besides,
       notes: [...besides.notes, ...(nothing ? [nothing] : [])],

@@ -5,6 +5,7 @@ import type { Finding } from '../model/finding.js';
 import { isLimitError } from '../model/limit-error.js';
 import { allParts, type Parts } from '../model/parts.js';
 import type { Resource } from '../model/resource.js';
+import { bySilence } from '../model/silencer.js';
 import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import { violationsOf } from '../rules/facts/rollout/violations.js';
 import { groupBy } from '../model/multimap.js';
@@ -37,10 +38,10 @@ export interface Work {
 
 /** Runs rules over a graph. If a rule throws, that is a fault, and the other rules continue. */
 export function check(work: Work): readonly Finding[] {
-  return allParts(checkInParts(work));
+  return bySilence(allParts(checkInParts(work))).findings;
 }
 
-/** The same in parts. */
+/** The same in parts, with the findings that something silences. */
 export function* checkInParts({
   graph,
   rules,

@@ -1,5 +1,6 @@
 import { type Finding } from '../model/finding.js';
 import type { Node } from '../model/node.js';
+import type { Silencer } from '../model/silencer.js';
 import type { Source } from '../model/source.js';
 import { type Range, splitDocuments } from '../yaml/parse/documents.js';
 import { parseTree } from '../yaml/parse/tree.js';
@@ -12,6 +13,8 @@ export interface Comment {
   readonly start: number;
   readonly end: number;
   readonly isHead: boolean;
+  /** What findings in the range get. */
+  readonly silencer: Silencer;
   /** The finding to report if the comment suppresses nothing; undefined if that is unknown. */
   readonly unused: Finding | undefined;
 }

@@ -35,19 +35,23 @@ export function commentsOf(sources: Iterable<Source>, reading: CommentReading): 
   };
 }
 
-/** The findings that no comment suppresses, and a finding for each comment that suppresses nothing. */
+/** The findings, of which those have a silencer that a comment suppresses, and a finding for each comment that suppresses nothing. */
 export function silenced(findings: readonly Finding[], { comments, problems }: Comments): readonly Finding[] {
   if (comments.length + problems.length === 0) return findings;
   const used = new Set<Comment>();
   const find = finder(comments);
   const left = findings.flatMap((finding) => {
-    const comment = find(finding);
+    const comment = finding.silencer ? undefined : find(finding);
     if (!comment) return [finding];
     used.add(comment);
+    const { silencer } = comment;
     // A finding that counts others stands for findings elsewhere in its document or file.
     const { more = 0, moreIn } = finding;
-    if ((comment.isHead && !moreIn) || more === 0) return [];
-    return [{ ...finding, more: more === 1 ? undefined : more - 1 }];
+    if ((comment.isHead && !moreIn) || more === 0) return [{ ...finding, silencer }];
+    return [
+      { ...finding, more: undefined, silencer },
+      { ...finding, more: more === 1 ? undefined : more - 1 },
+    ];
   });
   const bySource = new Map<string, Finding[]>();
   for (const comment of comments) {
@@ -97,13 +101,14 @@ function commentsIn(source: Source, reading: CommentReading): Comments {
     if (range === undefined) continue;
     const place = { source, start, end: index + all.trimEnd().length };
     const say = (rule: ProblemName, message: string): Finding => problem(rule, message, place);
-    const { rules, wrong } = read(rest, reading);
+    const { rules, wrong, reason = '', until } = read(rest, reading);
     if (wrong !== undefined) problems.push(say('yaml/suppressions-valid', wrong));
     for (const rule of rules)
       comments.push({
         rule,
         source,
         ...range,
+        silencer: { by: 'comment', place, reason, until },
         unused: reading.isWhole(rule, source)
           ? say(
               'yaml/suppressions-used',
@@ -122,7 +127,12 @@ function commentsIn(source: Source, reading: CommentReading): Comments {
 function read(
   rest: string,
   { names, today: now }: CommentReading,
-): { readonly rules: readonly string[]; readonly wrong?: string } {
+): {
+  readonly rules: readonly string[];
+  readonly wrong?: string;
+  readonly reason?: string;
+  readonly until?: string | undefined;
+} {
   const at = rest.indexOf('--');
   const head = at === -1 ? rest : rest.slice(0, at);
   const words = head.split(/[\s,:]+/).filter((word) => word !== '');
@@ -133,7 +143,8 @@ function read(
       rules: [],
       wrong: 'The comment names no rule, such as "# rolloutkit-ignore istio/host-exists -- reason".',
     };
-  if (at === -1 || rest.slice(at + 2).trim() === '')
+  const reason = at === -1 ? '' : rest.slice(at + 2).trim();
+  if (reason === '')
     return { rules: [], wrong: 'The comment has no reason; put a short explanation after " -- ".' };
   if (until !== -1) {
     const [date = '', another] = words.slice(until + 1);
@@ -148,6 +159,8 @@ function read(
   const unknown = rules.find((rule) => !names.has(rule));
   return {
     rules: rules.filter((rule) => names.has(rule)),
+    reason,
+    ...(until !== -1 && { until: words[until + 1] }),
     ...(unknown !== undefined && {
       wrong: `The comment names the unknown rule "${unknown}".${didYouMeanWithin(unknown, [...names])}`,
     }),

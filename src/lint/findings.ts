@@ -1,7 +1,7 @@
 import type { Graph } from '../repository/graph/graph.js';
 import type { WrittenGraph } from '../repository/graph/read-graph.js';
 import { writableTemplate } from '../kubernetes/kinds/application.js';
-import { isSuppressed } from '../kubernetes/kinds/suppression.js';
+import { suppressingAnnotation } from '../kubernetes/kinds/suppression.js';
 import { Faults } from '../model/fault.js';
 import { Field } from '../model/field.js';
 import type { Finding, Label } from '../model/finding.js';
@@ -10,6 +10,7 @@ import { type Fix, mostChoices, type Write } from '../model/fix.js';
 import { filledTemplate, type Message, shortened } from '../model/message.js';
 import { isFilledIn, isFilledInAnywhere, isTextFilledIn } from '../model/placeholder.js';
 import { Resource } from '../model/resource.js';
+import type { Silencer } from '../model/silencer.js';
 import type { Place } from '../model/source.js';
 import type {
   ProposedFix,
@@ -21,6 +22,7 @@ import type {
 } from '../rules/rule.js';
 import type { Overridden } from './overrides.js';
 import { reportedPlaces } from './reports.js';
+import type { Statement } from './statement.js';
 import { Verdict } from './verdict.js';
 
 export interface FindingsOptions {
@@ -99,22 +101,23 @@ export class Findings {
     const otherwise = options.case === undefined ? undefined : meta.otherwise?.[options.case];
     const { unless, unlessVoiced } = options;
     const own = otherwise?.severity ?? meta.severity;
-    const severity = this.surroundings.overridden?.severity(meta.name, resource, own);
-    // The same as if the rule did not run, so findings that yield to it are reported.
-    if (severity === 'off') return;
-    this.verdict.take({
+    const { overridden } = this.surroundings;
+    const severity = overridden?.severity(meta.name, resource, own);
+    const entry = severity === 'off' ? overridden?.silencerOf(meta.name, resource) : undefined;
+    if (severity === 'off' && !entry) return;
+    const statement: Statement = {
       rule: meta.name,
       resource,
       path,
       key: `${meta.name}\n${place.source.path}\n${place.start}\n${said}`,
       // Asked now, while the document is in memory.
-      isSilent: isSuppressed(resource, meta.name) || (set !== undefined && isSuppressed(set, meta.name)),
+      silencer: annotationAt(resource, meta.name) ?? (set && annotationAt(set, meta.name)),
       rejection,
       yielding: unless || unlessVoiced ? { reports: reportedPlaces(unless ?? {}), unlessVoiced } : undefined,
       isFirst: options.isFirst === true,
       finding: () => ({
         rule: meta.name,
-        severity: severity ?? own,
+        severity: severity === 'off' ? own : (severity ?? own),
         isSettled: severity !== undefined,
         message,
         consequence: { kind: (otherwise ?? meta).consequence, why: (otherwise ?? meta).why },
@@ -129,7 +132,9 @@ export class Findings {
         live: this.faults.contain(meta.name, resource, () => options.live?.()),
         ...this.faults.contain(meta.name, resource, () => repairsIn(this.graph, options)),
       }),
-    });
+    };
+    if (entry) this.verdict.takeOff(statement, entry);
+    else this.verdict.take(statement);
   }
 }
 
@@ -213,6 +218,12 @@ function isSameFix(left: Fix, right: Fix): boolean {
       );
     })
   );
+}
+
+/** The annotation that suppresses a rule for an object. */
+function annotationAt(resource: Resource, rule: string): Silencer | undefined {
+  const found = suppressingAnnotation(resource, rule);
+  return found && { by: 'annotation', place: found.annotation.keyPlace, reason: found.reason };
 }
 
 function placeOf(field: Field, { place, atKey }: Pick<ReportOptions, 'place' | 'atKey'>): Place {

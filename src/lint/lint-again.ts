@@ -7,6 +7,7 @@ import { mentionAlike } from '../model/mentions.js';
 import { hasProposal } from '../model/message.js';
 import type { Resource } from '../model/resource.js';
 import { differenceOf } from '../model/same-list.js';
+import { bySilence } from '../model/silencer.js';
 import type { Source } from '../model/source.js';
 import { wordHashes } from '../yaml/parse/words.js';
 import type { Rule } from '../rules/rule.js';
@@ -84,16 +85,20 @@ function lintFrom<T extends Linted>(
   const read = readGraph(sources, { ...options, onText, keepsReadings: true, known: last.read });
   const replaced = changedReplaced(read, last.read);
   const changed = new Set([...added, ...gone, ...replaced].map(({ path }) => path));
-  const earlier = readGraph(gone, withoutWritten(options));
+  const readEarlier = readGraph(gone, withoutWritten(options));
   const isSure = last.isRough !== true && isWhole(last) && isReachKnown();
   const reach =
     isSure || mayBeRough ? reachBetween(last, read, changed, { sources: added, words }) : undefined;
-  const isRough =
-    !isSure || !reach || last.result.findings.some((finding) => isTorn(finding, reach, changed));
+  const earlier = [...last.result.findings, ...last.result.suppressed];
+  const isRough = !isSure || !reach || earlier.some((finding) => isTorn(finding, reach, changed));
   if (!reach || (isRough && !mayBeRough)) return otherwise({ read, words });
-  const kept = last.result.findings.filter((finding) => !isReached(reach, finding));
+  const kept = bySilence(earlier.filter((finding) => !isReached(reach, finding)));
   const result = lintRead(read, rules, { ...options, reach });
-  const all = { ...result, findings: sorted([...kept, ...result.findings]) };
+  const all = {
+    ...result,
+    findings: sorted([...kept.findings, ...result.findings]),
+    suppressed: sorted([...kept.suppressed, ...result.suppressed]),
+  };
   if (isRough) return { sources, read, words, result: all, isRough };
   return {
     sources,
@@ -109,7 +114,7 @@ function lintFrom<T extends Linted>(
     // Comments in files that the change does not reach are unused or not, too.
     if (isChecked(read) !== isChecked(last.read)) return false;
     if (isBuiltOf(read, last.read, replaced)) return false;
-    return mentionAlike(added, gone) && isOfTexts(readGraph(added, withoutWritten(options)), earlier);
+    return mentionAlike(added, gone) && isOfTexts(readGraph(added, withoutWritten(options)), readEarlier);
   }
 }
 

@@ -13,6 +13,7 @@ import type { Opaque } from '../repository/graph/opaque.js';
 import { allParts, type Parts } from '../model/parts.js';
 import type { Target } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
+import { bySilence } from '../model/silencer.js';
 import type { Source } from '../model/source.js';
 import type { Rule } from '../rules/rule.js';
 import { problemRules } from '../yaml/parse/problems.js';
@@ -42,6 +43,8 @@ export interface LintOptions extends ReadOptions {
 export interface LintResult {
   /** Sorted by file, position and rule. */
   readonly findings: readonly Finding[];
+  /** The findings that comments, annotations and overrides keep from being reported, each with its `silencer`; sorted alike. */
+  readonly suppressed: readonly Finding[];
   readonly resources: number;
   readonly rollouts: number;
   readonly deployments: number;
@@ -69,7 +72,7 @@ export interface LintResult {
 
 /**
  * Lints the manifests of all sources together. Invalid YAML is a finding, and an error in a rule is a fault; neither
- * throws. Suppressed findings are left out. A source is read again if a document is needed after it was dropped from
+ * throws. Suppressed findings are apart. A source is read again if a document is needed after it was dropped from
  * memory.
  */
 export function lint(
@@ -124,7 +127,7 @@ export function* lintInParts(
   );
   return {
     ...whatIsRead(read, overridden),
-    findings: reach ? findings.filter((finding) => isReached(reach, finding)) : findings,
+    ...bySilence(reach ? findings.filter((finding) => isReached(reach, finding)) : findings),
   };
 }
 
@@ -198,7 +201,7 @@ function countsIn(graph: Graph): Pick<LintResult, 'resources' | 'rollouts' | 'de
 function whatIsRead(
   { graph, templates, empty, unreadable, faults }: ReadGraph,
   overridden: Overridden | undefined,
-): Omit<LintResult, 'findings'> {
+): Omit<LintResult, 'findings' | 'suppressed'> {
   return {
     usedOverrides: overridden?.used() ?? [],
     ...countsIn(graph),

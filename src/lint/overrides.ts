@@ -3,6 +3,7 @@ import type { Releases } from '../repository/graph/options.js';
 import { type Where, Wheres, whereOfFile } from '../repository/graph/where.js';
 import { type Finding, type Severity, severities } from '../model/finding.js';
 import { Resource } from '../model/resource.js';
+import type { ConfiguredSilencer } from '../model/silencer.js';
 
 /** Settings for a part of the inputs. */
 export interface Override {
@@ -18,6 +19,8 @@ export interface Overriding {
   readonly overrides: readonly Override[];
   /** The severity of a rule for a deployed object; `own` is the default. */
   severityAt(this: void, rule: string, where: Where, own: Severity): 'off' | Severity;
+  /** The entry that turns a rule off for a deployed object. */
+  silencerAt(this: void, rule: string, where: Where): ConfiguredSilencer | undefined;
   /** The files from which a rendered object was rendered. */
   readonly writtenIn?: ((resource: Resource) => readonly string[]) | undefined;
 }
@@ -37,6 +40,15 @@ export class Overridden {
   severity(rule: string, resource: Resource, own: Severity): 'off' | Severity {
     const all = this.wheres.of(resource).map((where) => this.its.severityAt(rule, where, own));
     return severities.findLast((severity) => all.includes(severity)) ?? 'off';
+  }
+
+  /** The first entry that turns a rule off for a deployment of an object, where it is off for all of them. */
+  silencerOf(rule: string, resource: Resource): ConfiguredSilencer | undefined {
+    for (const where of this.wheres.of(resource)) {
+      const entry = this.its.silencerAt(rule, where);
+      if (entry) return entry;
+    }
+    return undefined;
   }
 
   /** The releases under which the subject of a finding is deployed. */

@@ -1,5 +1,6 @@
 import { type Where, whereOfFile } from '../repository/graph/where.js';
 import { type Finding, type Severity, severities as fromSlightest } from '../model/finding.js';
+import type { ConfiguredSilencer } from '../model/silencer.js';
 import { didYouMeanWithin } from '../model/nearest-name.js';
 import { UsageError } from '../model/usage-error.js';
 import { problemRules } from '../yaml/parse/problems.js';
@@ -25,6 +26,8 @@ export type Severities = readonly (readonly [rule: string, severity: 'off' | Sev
 export interface SeverityOverride {
   holds(this: void, where: Where): boolean;
   readonly severities: Severities;
+  /** The entry of each severity in its file. */
+  readonly entries: readonly ConfiguredSilencer[];
 }
 
 export interface SelectedRules {
@@ -37,6 +40,8 @@ export interface SelectedRules {
   adjust(finding: Finding, outside?: (file: string) => string): Finding | undefined;
   /** The severity of a rule for a deployed object; `own` is the default. */
   severityAt(this: void, rule: string, where: Where, own: Severity): 'off' | Severity;
+  /** The entry of an override that turns a selected rule off for a deployed object. */
+  silencerAt(this: void, rule: string, where: Where): ConfiguredSilencer | undefined;
 }
 
 /** The names that a selection can contain: rules, problems of reading, and areas. */
@@ -82,11 +87,20 @@ export function selectRules(
         : wanted.get(name);
     return set ?? raised(own);
   };
+  const silencerAt: SelectedRules['silencerAt'] = (name, where) => {
+    if (!isChosen(name) || lastOf(asked, name) !== undefined) return undefined;
+    for (const { holds, severities: its, entries } of overrides.toReversed()) {
+      const at = holds(where) ? lastIndexOf(its, name) : -1;
+      if (at !== -1) return its[at]![1] === 'off' ? entries[at] : undefined;
+    }
+    return undefined;
+  };
   return {
     rules: all.filter(({ meta }) => runs.has(meta.name)),
     count: runs.size,
     isChosen: (rule) => runs.has(rule) || !wanted.has(rule),
     severityAt,
+    silencerAt,
     adjust(finding, outside = (file) => file) {
       const { rule, place, severity: own, isSettled } = finding;
       if (isSettled) return finding;
@@ -98,7 +112,11 @@ export function selectRules(
 }
 
 function lastOf(severities: Severities, name: string): 'off' | Severity | undefined {
-  return severities.findLast(([entry]) => entry === name || entry === areaOf(name))?.[1];
+  return severities[lastIndexOf(severities, name)]?.[1];
+}
+
+function lastIndexOf(severities: Severities, name: string): number {
+  return severities.findLastIndex(([entry]) => entry === name || entry === areaOf(name));
 }
 
 function graver(severity: Severity): Severity {

@@ -1,6 +1,7 @@
 import type { Path } from '../model/field.js';
 import type { Finding } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
+import type { Silencer } from '../model/silencer.js';
 import type { ViolationCode } from '../rollouts/controllers/validation/violation.js';
 import type { ReportedPlace } from './reports.js';
 
@@ -11,8 +12,8 @@ export interface Statement {
   readonly path: Path;
   /** Identifies the message and its place; only the first finding with a key is shown. */
   readonly key: string;
-  /** Whether the object suppresses the rule. */
-  readonly isSilent: boolean;
+  /** What suppresses the rule for the object. */
+  readonly silencer: Silencer | undefined;
   /** The violation of the controller's validation that a voice words. */
   readonly rejection: Rejected | undefined;
   readonly yielding: Yielding | undefined;

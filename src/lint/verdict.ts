@@ -1,5 +1,6 @@
 import { type Finding, Tally } from '../model/finding.js';
 import type { Identity } from '../model/resource.js';
+import type { ConfiguredSilencer } from '../model/silencer.js';
 import { Reports, type ReportedPlace } from './reports.js';
 import type { Statement, Yielding } from './statement.js';
 import { VoicedViolations } from './voiced.js';
@@ -9,7 +10,6 @@ export class Verdict {
   private readonly known = new Set<string>();
   private readonly found: Finding[] = [];
   private readonly tallies = new Map<Identity, Tally<Finding>>();
-  private readonly silenced = new Set<Finding>();
   private readonly said = new Reports();
   private readonly suppressed = new Reports();
   private readonly voiced = new VoicedViolations();
@@ -17,6 +17,8 @@ export class Verdict {
   private readonly yielding = new Map<Finding, Yielding>();
   /** The findings that take precedence over all others of their objects. */
   private readonly firsts = new Map<Identity, Finding>();
+  /** What rules find in objects for which the configuration turns them off, by the keys of the statements. */
+  private readonly off = new Map<string, Finding>();
   /** The findings of this turn that nothing can replace. */
   private fresh: Finding[] = [];
 
@@ -39,36 +41,51 @@ export class Verdict {
     resource,
     path,
     key,
-    isSilent,
+    silencer,
     rejection,
     yielding,
     isFirst,
     finding: make,
     details,
   }: Statement): void {
-    (isSilent ? this.suppressed : this.said).add(rule, resource, path);
+    (silencer ? this.suppressed : this.said).add(rule, resource, path);
     if (rejection) this.voiced.add(rejection);
     if (!make || this.known.has(key)) return;
     this.known.add(key);
-    const finding = make();
+    const finding = silencer ? { ...make(), silencer } : make();
     if (yielding) this.yielding.set(finding, yielding);
     // Findings that may be replaced do not count towards the limit yet.
     else if (!this.keeps(finding)) return;
     Object.assign(finding, details?.());
     this.found.push(finding);
-    if (isSilent) this.silenced.add(finding);
-    else if (!yielding && this.onCertain) this.fresh.push(finding);
+    if (!silencer && !yielding && this.onCertain) this.fresh.push(finding);
     if (isFirst) this.firsts.set(resource, finding);
   }
 
-  /** The final findings after all rules have run, without replaced and suppressed ones. Must be called only once. */
+  /**
+   * Takes a statement of a rule that the configuration turns off for the object. It is as if the rule did not run: findings that
+   * yield to it are reported.
+   */
+  takeOff({ key, yielding, finding: make }: Statement, silencer: ConfiguredSilencer): void {
+    if (!make || this.off.has(key)) return;
+    const finding = { ...make(), silencer };
+    if (!this.keeps(finding)) return;
+    this.off.set(key, finding);
+    if (yielding) this.yielding.set(finding, yielding);
+  }
+
+  /**
+   * The final findings after all rules have run, without replaced ones; those that are suppressed have their silencer. Must be
+   * called only once.
+   */
   left(): readonly Finding[] {
-    const certain = this.found.filter(
-      (finding) => !this.comesLater(finding) && !this.isSaidElsewhere(finding),
-    );
-    return certain.filter(
-      (finding) => !this.silenced.has(finding) && (!this.yielding.has(finding) || this.keeps(finding)),
-    );
+    const isLeft = (finding: Finding): boolean => !this.comesLater(finding) && !this.isSaidElsewhere(finding);
+    // At the same place, another object can have the same finding, for which the rule is not off.
+    const off = [...this.off].flatMap(([key, finding]) => (this.known.has(key) ? [] : [finding]));
+    return [
+      ...this.found.filter(isLeft).filter((finding) => !this.yielding.has(finding) || this.keeps(finding)),
+      ...off.filter(isLeft),
+    ];
   }
 
   /** Whether the limit allows another finding; otherwise, the last finding of its kind counts it. */
@@ -83,7 +100,7 @@ export class Verdict {
   /** Whether another finding of the object must be settled first. */
   private comesLater(finding: Finding): boolean {
     const first = finding.resource && this.firsts.get(finding.resource);
-    if (first === undefined || first === finding || this.silenced.has(first)) return false;
+    if (first === undefined || first === finding || first.silencer) return false;
     const around = first.path?.slice(0, -1) ?? [];
     return around.every((key, index) => key === finding.path?.[index]) && !isOfApiServer(finding);
   }

@@ -3,6 +3,7 @@ import type { Path } from './field.js';
 import type { Fix } from './fix.js';
 import { filledTemplate, type Message } from './message.js';
 import type { Identity } from './resource.js';
+import type { Silencer } from './silencer.js';
 import type { Place } from './source.js';
 
 /** From least to most severe. */
@@ -106,6 +107,8 @@ export interface Finding {
   readonly more?: number | undefined;
   /** The scope of `more`, if not the document alone. */
   readonly moreIn?: 'file' | undefined;
+  /** What suppresses it; findings that are reported have none. */
+  readonly silencer?: Silencer | undefined;
 }
 
 /** The origin of a finding in rendered manifests. */

@@ -36,6 +36,10 @@ export interface LintReport {
   readonly faults: readonly Fault[];
   /** Inputs that were not checked, each in a few words: `3 templates`. */
   readonly unchecked: readonly string[];
+  /** Findings that comments, annotations and the configuration suppress, each with its silencer. */
+  readonly suppressed: readonly Finding[];
+  /** Whether the suppressed findings and those of the baseline are listed, and not only counted. */
+  readonly listsSuppressed?: boolean | undefined;
   /** Findings that the baseline hides. */
   readonly baseline?: BaselineReport | undefined;
   readonly resources: number;
@@ -49,6 +53,25 @@ export function countOf({ findings }: Pick<LintReport, 'findings'>, severity: Se
     (count, finding) => count + (finding.severity === severity ? 1 + (finding.more ?? 0) : 0),
     0,
   );
+}
+
+/** The number of findings, each with those that it counts. */
+export function countOfAll(findings: readonly Finding[]): number {
+  return findings.reduce((count, { more = 0 }) => count + 1 + more, 0);
+}
+
+/** The findings to list as suppressed: none unless that was asked for. */
+export function listedSuppressed({
+  suppressed,
+  listsSuppressed,
+  baseline,
+}: Pick<LintReport, 'suppressed' | 'listsSuppressed' | 'baseline'>): readonly Finding[] {
+  if (listsSuppressed !== true) return [];
+  const known = baseline?.findings.map((finding): Finding => ({
+    ...finding,
+    silencer: { by: 'baseline', file: baseline.name },
+  }));
+  return [...suppressed, ...(known ?? [])];
 }
 
 /** The end of the summary line: what was left out. */

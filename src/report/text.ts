@@ -12,8 +12,9 @@ import { paragraph } from './paragraph.js';
 import { Positions } from './positions.js';
 import { quoted, quotedLine } from './quoted.js';
 import { countTold, type FindingWithOthers, otherPlaces, shownFirst, toldOnce } from './places.js';
-import { type BaselineReport, countOf, type LintReport, uncheckedText } from './report.js';
+import { type BaselineReport, countOf, countOfAll, type LintReport, uncheckedText } from './report.js';
 import type { Style } from './style.js';
+import { suppressedLines } from './suppressed-text.js';
 import { tookText } from './took.js';
 
 /** Sentences are wrapped at this width, also in wider terminals, because longer lines are hard to read. */
@@ -50,6 +51,7 @@ export function* textInParts(
     yield problemBlocks(shown.slice(start, start + ofPart), style, columns, positions);
   yield [
     ...(hidden.length > 0 ? [`… ${restOf(hidden)} not shown; use --max-findings all`, ''] : []),
+    ...suppressedLines(report, { positions, style, prose: proseWidth(columns), most }),
     ...faultsText(report.faults, style, columns),
     ...report.failures.map(({ message }) => note(style.red('×'), message)),
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
@@ -79,7 +81,7 @@ function problemBlocks(
   columns: number,
   positions = new Positions(),
 ): readonly string[] {
-  const prose = Math.max(40, Math.min(columns, maxProse));
+  const prose = proseWidth(columns);
   const whys = new Map<string, readonly string[]>(); // Many findings have the same.
   const whyLines = (why: string): readonly string[] => {
     const lines = whys.get(why) ?? paragraph(`  ${style.dim('why')}  `, why, prose, 8);
@@ -111,7 +113,11 @@ function elsewhere(fault: FindingWithOthers, positions: Positions, prose: number
 
 /** Internal errors of the tool. */
 export function faultsText(faults: readonly Fault[], style: Style, columns = maxColumns): readonly string[] {
-  return faultBlocks(faults, new Positions(), style, Math.max(40, Math.min(columns, maxProse)));
+  return faultBlocks(faults, new Positions(), style, proseWidth(columns));
+}
+
+function proseWidth(columns: number): number {
+  return Math.max(40, Math.min(columns, maxProse));
 }
 
 /** How a problem is laid out. */
@@ -214,11 +220,18 @@ export function summary(report: LintReport, style: Style): string {
     tookText(milliseconds),
   ].join(', ');
   const rest = restText(report);
-  if (found.length === 0) return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${rest}`;
+  const known = suppressedCount(report);
+  if (found.length === 0)
+    return `${rest === '' ? style.green('✓') : style.yellow('!')} ${scope}${known}${rest}`;
   // What was not checked is as bad as a warning, with and without an info.
   const isWarned = warnings > 0 || rest !== '';
   const worst = errors + unread + faults > 0 ? 'error' : isWarned ? 'warning' : 'info';
-  return `${paints(style)[worst](marks[worst])} ${found.join(', ')}${placesText(report, errors + warnings + infos)} in ${scope}${rest}`;
+  return `${paints(style)[worst](marks[worst])} ${found.join(', ')}${placesText(report, errors + warnings + infos)} in ${scope}${known}${rest}`;
+}
+
+/** How many findings comments, annotations and the configuration suppress; empty for none. */
+function suppressedCount({ suppressed }: LintReport): string {
+  return suppressed.length === 0 ? '' : `; ${countOfAll(suppressed)} suppressed`;
 }
 
 /** At how many places the problems are, which is what other formats list and a baseline counts; empty if at one each. */

@@ -131,6 +131,7 @@ function lintAll(sources: readonly Source[], { files, options }: Input): Played 
   const findings = result.findings.map((one) => chosen.adjust(one)).filter((one) => one !== undefined);
   const report = {
     findings,
+    suppressed: [],
     notes: [],
     failures: [],
     faults: result.faults,

@@ -31,6 +31,7 @@ export function formatsAll(sources: readonly Source[]): Played {
   const { findings, faults, resources, rollouts } = linted.result;
   for (const { error } of faults) throw error;
   const report = {
+    suppressed: linted.result.suppressed,
     ...{ findings, faults, resources, rollouts, rules: rules.length, milliseconds: 0 },
     ...{ notes: [], failures: [], unchecked: [] },
   };

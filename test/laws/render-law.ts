@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { type CommandInputs, discoverInputs, prepare, type Settings } from '../../src/cli/inputs.js';
 import { readOptions } from '../../src/cli/lint-options.js';
-import { withoutSilenced } from '../../src/lint/rendered/silenced-sources.js';
+import { silencedAtSources } from '../../src/lint/rendered/silenced-sources.js';
 import { readGraph } from '../../src/repository/graph/read-graph.js';
 import { lintRead } from '../../src/lint/lint.js';
 import { selectRules } from '../../src/lint/select-rules.js';
@@ -79,8 +79,8 @@ function lintIn(folder: string, args: readonly string[]): Linted {
   const { findings } = lintRead(read, chosen.rules, { overriding: overridingIn(inputs, settings, chosen) });
   return {
     inputs,
-    findings: withoutSilenced(inputs.relocate(findings), inputs, options.rules).flatMap(
-      (finding) => chosen.adjust(finding) ?? [],
+    findings: silencedAtSources(inputs.relocate(findings), inputs, options.rules).flatMap((finding) =>
+      finding.silencer ? [] : (chosen.adjust(finding) ?? []),
     ),
     resources: read.graph.resources,
   };

@@ -48,9 +48,10 @@ export function* steps(
         sources[place] = toSource(file);
       }
       const next = again(sources, last);
-      const [whole, part] = [lint(sources, rules).findings, next.result.findings].map((found) =>
-        found.map(keyOf).sort(),
-      );
+      const [whole, part] = [lint(sources, rules), next.result].map(({ findings, suppressed }) => [
+        ...findings.map(keyOf).sort(),
+        ...suppressed.map((finding) => `suppressed ${keyOf(finding)}`).sort(),
+      ]);
       yield {
         edit,
         missed: whole!.filter((key) => !part!.includes(key)),

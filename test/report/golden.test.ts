@@ -57,7 +57,21 @@ const report = reportOf(
     finding(placeOf(source, 'metadata'), { severity: 'warning', message: evil, resource }),
     finding(placeOf(source, 'metadata'), { severity: 'info', message: evil, why: undefined }),
   ],
-  { notes: [{ message: `A note: ${evil}` }], failures: [{ message: `gone.yaml: ${evil}` }] },
+  {
+    notes: [{ message: `A note: ${evil}` }],
+    failures: [{ message: `gone.yaml: ${evil}` }],
+    suppressed: [
+      finding(placeOf(source, 'metadata'), {
+        message: evil,
+        silencer: { by: 'comment', place: placeOf(source, 'Rollout'), reason: evil },
+      }),
+      finding(placeOf(source, 'metadata'), {
+        message: evil,
+        silencer: { by: 'configuration', file: source.name, line: 1, reason: evil },
+      }),
+    ],
+    listsSuppressed: true,
+  },
 );
 const shown = shownOf(report);
 

@@ -38,7 +38,16 @@ it('says everything that the text says, with lines and columns from 1', () => {
   expect(JSON.parse(json(report))).toEqual({
     version: 1,
     unchecked: [],
-    summary: { errors: 1, warnings: 1, infos: 0, resources: 4, rollouts: 1, rules: 9, milliseconds: 120 },
+    summary: {
+      errors: 1,
+      warnings: 1,
+      infos: 0,
+      resources: 4,
+      rollouts: 1,
+      rules: 9,
+      milliseconds: 120,
+      suppressed: 0,
+    },
     findings: [
       {
         rule: 'istio/route-exists',

@@ -43,6 +43,28 @@ describe('the published schema of a report', () => {
     ['nothing', () => run(folderOf({}), 'lint', '--format', 'json')],
     ['what cannot be read', () => run(folder(), 'lint', '.', 'gone', '--format', 'json')],
     [
+      'suppressed findings',
+      () => {
+        const its = folderOf({
+          'a.yaml': bad,
+          'b.yaml': `# rolloutkit-ignore schema/fields-known until 2999-01-31 -- Why not.\n${bad}`,
+          'c.yaml': bad.replace(
+            'metadata:\n',
+            'metadata:\n  annotations: { suppress.rolloutkit/schema.fields-known: No. }\n',
+          ),
+          'd.yaml': bad,
+          'rolloutkit.yaml': 'overrides: [{ files: [d.yaml], rules: { schema/fields-known: off } }]\n',
+        });
+        run(its, 'baseline', 'write');
+        const told = run(its, 'lint', '--format', 'json', '--show-suppressed');
+        const { suppressed } = JSON.parse(told.stdout) as { suppressed: { suppression: { by: string } }[] };
+        expect(suppressed.map(({ suppression }) => suppression.by)).toEqual(
+          expect.arrayContaining(['comment', 'annotation', 'configuration', 'baseline']),
+        );
+        return told;
+      },
+    ],
+    [
       'a baseline',
       () => {
         const its = folder();

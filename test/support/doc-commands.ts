@@ -168,6 +168,7 @@ export const treatments: Readonly<Record<string, Treatment>> = {
     why: 'needs a registry: npm run test:install lints by ESLint from one',
   },
   'docs/fixing.md: rolloutkit lint --fix --dry-run': { world: 'shop' },
+  'docs/fixing.md: rolloutkit lint --show-suppressed': { world: 'shop' },
   'docs/impact.md: rolloutkit impact': { world: 'changed' },
   'docs/large-repositories.md: rolloutkit lint --changed=origin/main': { world: 'changed' },
   "docs/large-repositories.md: jq --slurp 'map(.applications[])' drift-*.json": {

@@ -39,6 +39,7 @@ export function finding(place: Place, { message, ...changes }: Changes = {}): Fi
 export function reportOf(findings: readonly Finding[], changes: Partial<LintReport> = {}): LintReport {
   return {
     findings,
+    suppressed: [],
     notes: [],
     failures: [],
     faults: [],

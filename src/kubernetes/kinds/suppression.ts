@@ -16,9 +16,14 @@ export function suppressionKey(rule: string): string {
   return prefix + rule.replace('/', '.');
 }
 
-/** Whether an object suppresses a rule, with a reason. */
-export function isSuppressed(resource: Resource, rule: string): boolean {
-  return hasReason(resource.at('metadata', 'annotations', suppressionKey(rule)));
+/** The annotation of an object that suppresses a rule, with its reason. */
+export function suppressingAnnotation(
+  resource: Resource,
+  rule: string,
+): { readonly annotation: Field; readonly reason: string } | undefined {
+  const annotation = resource.at('metadata', 'annotations', suppressionKey(rule));
+  const reason = (annotation.text ?? '').trim();
+  return reason === '' ? undefined : { annotation, reason };
 }
 
 /** An annotation that suppresses a rule. */

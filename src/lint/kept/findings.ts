@@ -4,6 +4,7 @@ import type { Finding, Label, Live, Severity } from '../../model/finding.js';
 import type { Fix, Safety } from '../../model/fix.js';
 import type { Message } from '../../model/message.js';
 import { type Identity, Resource } from '../../model/resource.js';
+import type { Silencer } from '../../model/silencer.js';
 import type { Place, Source } from '../../model/source.js';
 
 /** What findings refer to: sources by number, and the objects of each by number. */
@@ -56,7 +57,15 @@ export interface KeptFinding {
   readonly path?: Path;
   readonly more?: number;
   readonly moreIn?: 'file';
+  readonly silencer?: KeptSilencer;
 }
+
+/** A silencer whose comment or annotation is a place of a source by its number. */
+type KeptSilencer = PlacedSilencer | Exclude<Silencer, { readonly place: Place }>;
+
+type PlacedSilencer = Omit<Extract<Silencer, { readonly place: Place }>, 'place'> & {
+  readonly place: KeptPlace;
+};
 
 /** Thrown where a finding has something that plain values cannot say. */
 class UnfitError extends Error {}
@@ -75,7 +84,7 @@ export function keptFindings(
 }
 
 function keptFinding(finding: Finding, numbered: Numbered): KeptFinding {
-  const { place, labels, fix, choices, resource, rendered, construct, ...plain } = finding;
+  const { place, labels, fix, choices, resource, rendered, construct, silencer, ...plain } = finding;
   if (rendered !== undefined || construct !== undefined || !isPlain(plain)) throw new UnfitError();
   return {
     ...(plain as Omit<KeptFinding, 'place' | 'labels'>),
@@ -84,7 +93,12 @@ function keptFinding(finding: Finding, numbered: Numbered): KeptFinding {
     ...(fix && { fix: keptFix(fix, numbered) }),
     ...(choices && { choices: choices.map((choice) => keptFix(choice, numbered)) }),
     ...(resource && { object: keptObject(resource, numbered) }),
+    ...(silencer && { silencer: keptSilencer(silencer, numbered) }),
   };
+}
+
+function keptSilencer(silencer: Silencer, numbered: Numbered): KeptSilencer {
+  return 'place' in silencer ? { ...silencer, place: keptPlace(silencer.place, numbered) } : silencer;
 }
 
 function keptPlace({ source, start, end }: Place, { numberOf }: Numbered): KeptPlace {
@@ -135,7 +149,7 @@ export function findingsOf(
   objectsOf: Numbered['objectsOf'],
 ): readonly Finding[] | undefined {
   const found: Finding[] = [];
-  for (const { place, labels, fix, choices, object, ...rest } of kept) {
+  for (const { place, labels, fix, choices, object, silencer, ...rest } of kept) {
     const at = placeOf(place);
     const marks = labels.map(([source, start, end, message]): Label | undefined => {
       const its = placeOf([source, start, end]);
@@ -143,6 +157,8 @@ export function findingsOf(
     });
     const resource = object && objectOf(object);
     const [itsFix, itsChoices] = [fix && fixOf(fix), choices?.map(fixOf)];
+    const by = silencer && silencerOf(silencer);
+    if (silencer && !by) return undefined;
     if (!at || !marks.every((mark) => mark !== undefined) || (object && !resource)) return undefined;
     if ((fix && !itsFix) || itsChoices?.every((choice) => choice !== undefined) === false) return undefined;
     found.push({
@@ -153,9 +169,16 @@ export function findingsOf(
       fix: itsFix,
       choices: itsChoices,
       resource,
+      ...(by && { silencer: by }),
     });
   }
   return found;
+
+  function silencerOf(one: KeptSilencer): Silencer | undefined {
+    if (!('place' in one)) return one;
+    const at = placeOf(one.place);
+    return at && { ...one, place: at };
+  }
 
   function placeOf([number, start, end]: KeptPlace): Place | undefined {
     const source = sources[number];

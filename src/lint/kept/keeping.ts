@@ -86,7 +86,7 @@ export class Keeping {
       return undefined;
     if (!result) return this.sourcesOf(read, sources, []);
     const numbers = new Map(sources.map((source, index) => [source, index]));
-    const findings = keptFindings(result.findings, {
+    const findings = keptFindings([...result.findings, ...result.suppressed], {
       numberOf: (source) => numbers.get(source),
       objectsOf: (source) => read.readings.get(source)?.reading.resources ?? [],
     });

@@ -1,3 +1,4 @@
+import { bySilence } from '../../model/silencer.js';
 import type { Source } from '../../model/source.js';
 import type { Rule } from '../../rules/rule.js';
 import { isTorn } from '../lint-again.js';
@@ -36,6 +37,10 @@ export function lintReached(
   if (!earlier || earlier.some((finding) => isTorn(finding, reach, changed))) return undefined;
   const { overriding, named, onTurn } = options;
   const result = lintRead(now, rules, { reach, overriding, named, onTurn });
-  const others = earlier.filter((finding) => !isReached(reach, finding));
-  return { ...result, findings: sorted([...others, ...result.findings]) };
+  const others = bySilence(earlier.filter((finding) => !isReached(reach, finding)));
+  return {
+    ...result,
+    findings: sorted([...others.findings, ...result.findings]),
+    suppressed: sorted([...others.suppressed, ...result.suppressed]),
+  };
 }

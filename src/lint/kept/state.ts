@@ -21,6 +21,7 @@ export interface KeptState {
   readonly wordCounts: readonly number[];
   /** How many bytes the text of each source takes; -1 where it is not kept. */
   readonly textLengths: readonly number[];
+  /** Also the suppressed ones, which have a silencer. */
   readonly findings: readonly KeptFinding[];
   /** Whether everything was checked, so that comments may be called unused. */
   readonly isChecked: boolean;

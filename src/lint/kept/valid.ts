@@ -92,8 +92,17 @@ function isFinding(value: unknown): value is KeptFinding {
     isAbsentOr(object, isKeptObject) &&
     isAbsentOr(path, isPath) &&
     isAbsentOr(value['more'], isFrom(0)) &&
-    isAbsentOr(value['moreIn'], isOneOf(['file' as const]))
+    isAbsentOr(value['moreIn'], isOneOf(['file' as const])) &&
+    isAbsentOr(value['silencer'], isSilencer)
   );
+}
+
+function isSilencer(value: unknown): value is NonNullable<KeptFinding['silencer']> {
+  if (!isMap(value)) return false;
+  const { by, place, file, line, reason, until } = value;
+  return by === 'configuration'
+    ? isText(file) && isFrom(1)(line) && isAbsentOr(reason, isText)
+    : isOneOf(['comment', 'annotation'])(by) && isPlace(place) && isText(reason) && isAbsentOr(until, isText);
 }
 
 function isMessage(value: unknown): value is Message {

@@ -31,6 +31,7 @@ export function chosenOverrides(
   return config.overrides.map((override) => ({
     holds: holdsAt(override, folder),
     severities: severitiesOf(override.rules),
+    entries: override.rules.map(({ line, reason }) => ({ by: 'configuration', file: name, line, reason })),
     releases: releasesOf(override, said),
     kubernetes: override.kubernetes,
     protect: override.protect,
@@ -60,6 +61,11 @@ function releasesOf(
   };
 }
 
+const unselected: Pick<SelectedRules, 'severityAt' | 'silencerAt'> = {
+  severityAt: (_rule, _where, own) => own,
+  silencerAt: () => undefined,
+};
+
 /** The overrides for the inputs; undefined if the configuration has none. */
 export function overridingIn(
   { writtenIn }: Pick<Overriding, 'writtenIn'>,
@@ -67,7 +73,7 @@ export function overridingIn(
     overrides,
     outside = (file) => file,
   }: { readonly overrides: readonly ChosenOverride[]; readonly outside?: (file: string) => string },
-  { severityAt }: Pick<SelectedRules, 'severityAt'> = { severityAt: (_rule, _where, own) => own },
+  { severityAt, silencerAt }: Pick<SelectedRules, 'severityAt' | 'silencerAt'> = unselected,
 ): Overriding | undefined {
   if (overrides.length === 0) return undefined;
   const inRepository = (where: Where): Where => ({ ...where, paths: where.paths.map(outside) });
@@ -77,6 +83,7 @@ export function overridingIn(
       releases,
     })),
     severityAt: (rule, where, own) => severityAt(rule, inRepository(where), own),
+    silencerAt: (rule, where) => silencerAt(rule, inRepository(where)),
     writtenIn,
   };
 }

@@ -1,6 +1,8 @@
 import type { Path } from '../../model/field.js';
 import { type Finding, type Label, messageOf, type Rendered, severities } from '../../model/finding.js';
+import { presentText } from '../../model/lines.js';
 import { isSameList, isSameSet } from '../../model/same-list.js';
+import type { Silencer } from '../../model/silencer.js';
 import type { Place, Source } from '../../model/source.js';
 import { explained } from './causes.js';
 import { isMode } from '../../repository/graph/modes.js';
@@ -213,8 +215,25 @@ function movedTo(one: Located, place: Place, units: readonly Rendering[], shown?
     choices: finding.choices?.flatMap((choice) => atSource(choice, rendering) ?? []),
     place,
     labels: [...also, ...labels],
+    ...(finding.silencer && { silencer: movedSilencer(finding.silencer, rendering, place) }),
     rendered: { cause: withoutNames(one), from: names, unknown: main && unknownOf(main, finding, place) },
   };
+}
+
+/** What suppresses a finding, at its place in the source: an annotation is a field, and a comment has the same text there. */
+function movedSilencer(silencer: Silencer, rendering: Rendering, moved: Place): Silencer {
+  if (!('place' in silencer)) return silencer;
+  const { by, place } = silencer;
+  const spot = spotIn(place, rendering);
+  if (!spot) return silencer;
+  if (by === 'annotation') return { ...silencer, place: placeOf(spot, { place }) };
+  const comment = presentText(place.source).slice(place.start, place.end);
+  const text = presentText(moved.source);
+  const above = text.lastIndexOf(comment, Math.max(0, moved.start));
+  const start = above === -1 ? text.indexOf(comment) : above;
+  // One that a template makes is nowhere.
+  if (start === -1) return { ...silencer, place: moved };
+  return { ...silencer, place: { source: moved.source, start, end: start + comment.length } };
 }
 
 /** What a finding was rendered from; a chart in a mode that no release has is only named where no release has it. */

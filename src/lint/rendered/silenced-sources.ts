@@ -22,11 +22,11 @@ const hasComments = memoize((source: Source): boolean => {
 });
 
 /**
- * Removes findings in rendered output that comments in the original files suppress, and adds the problems of these
+ * Gives findings in rendered output a silencer that comments in the original files suppress, and adds the problems of these
  * comments. Does not report unused comments: they may be for an environment that was not rendered, or for a finding
  * that is reported at the kustomization that causes it.
  */
-export function withoutSilenced(
+export function silencedAtSources(
   findings: readonly Finding[],
   { sources, written }: Pick<Inputs, 'sources'> & { readonly written?: Inputs['written'] | undefined },
   rules: readonly Rule[],

@@ -6,7 +6,8 @@ import type { Source } from '../../model/source.js';
 import type { LintOptions } from '../lint.js';
 import { overridingIn } from '../project/overriding.js';
 import { type EvaluatedCharts, evaluatedCharts } from '../rendered/evaluated-charts.js';
-import { withoutSilenced } from '../rendered/silenced-sources.js';
+import { bySilence } from '../../model/silencer.js';
+import { silencedAtSources } from '../rendered/silenced-sources.js';
 import type { Rule } from '../../rules/rule.js';
 import { EditedFile } from './files.js';
 import type { Settings } from './settings.js';
@@ -68,7 +69,9 @@ export class WorkspaceCharts {
       ...{ sources: evaluated.sources, rendered, isOfCharts },
       options: { ...options, overriding, written, graph: { ...options.graph, asWritten } },
       told: (findings) =>
-        withoutSilenced(evaluated.relocate(findings), evaluated, rules).map((one) => this.editable(one)),
+        bySilence(silencedAtSources(evaluated.relocate(findings), evaluated, rules)).findings.map((one) =>
+          this.editable(one),
+        ),
     };
   }
 

@@ -1,6 +1,6 @@
 import { version } from '../../../package.json';
 import type { Severity } from '../../model/finding.js';
-import type { FindingJson } from '../json.js';
+import type { FindingJson, SuppressedJson } from '../json.js';
 import { fingerprints } from './fingerprint.js';
 import type { Shown } from './shown.js';
 
@@ -17,9 +17,10 @@ const sarifLevels: Readonly<Record<Severity, string>> = { error: 'error', warnin
 
 /** SARIF 2.1.0, with the rules that found something. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export default function sarif(
-  { findings, broken, notes, baseline }: Shown,
+  { findings: reported, suppressed, broken, notes, baseline }: Shown,
   rules: readonly RuleInfo[],
 ): string {
+  const findings: readonly (FindingJson | SuppressedJson)[] = [...reported, ...(suppressed ?? [])];
   const found = new Set(findings.map(({ rule }) => rule));
   const used = rules.filter(({ name }) => found.has(name));
   const indexOf = new Map(used.map(({ name }, index) => [name, index]));
@@ -57,6 +58,8 @@ export default function sarif(
       })),
       ...fixesOf(finding),
       partialFingerprints: { 'rolloutkit/v1': keys[index] },
+      // The standard wants the property of all results or of none: an empty list says that a result is not suppressed.
+      ...(suppressed && { suppressions: suppressionsOf(finding) }),
     })),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
@@ -80,9 +83,13 @@ type FindingPlace = Pick<FindingJson, 'file' | 'line' | 'column' | 'endLine' | '
 
 function physical({ file, line, column, endLine, endColumn }: FindingPlace) {
   return {
-    artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+    artifactLocation: artifact(file),
     region: { startLine: line, startColumn: column, endLine, endColumn },
   };
+}
+
+function artifact(file: string) {
+  return { uri: file.split('/').map(encodeURIComponent).join('/') };
 }
 
 /** Only safe fixes, because code hosts offer to commit them. */
@@ -90,12 +97,38 @@ function fixesOf({ fix }: FindingJson) {
   if (fix?.safety !== 'safe' || !fix.edits) return {};
   const files = [...new Set(fix.edits.map(({ file }) => file))];
   const artifactChanges = files.map((file) => ({
-    artifactLocation: physical({ file, line: 1, column: 1, endLine: 1, endColumn: 1 }).artifactLocation,
+    artifactLocation: artifact(file),
     replacements: fix
       .edits!.filter((edit) => edit.file === file)
       .map((edit) => ({ deletedRegion: physical(edit).region, insertedContent: { text: edit.text } })),
   }));
   return { fixes: [{ description: { text: fix.title }, artifactChanges }] };
+}
+
+/**
+ * What suppresses a result: `inSource` for a comment and an annotation, `external` for other files. SARIF 2.1.0, 3.27.23 and 3.35:
+ * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+function suppressionsOf(finding: FindingJson | SuppressedJson) {
+  const silencer = 'suppression' in finding ? finding.suppression : undefined;
+  if (!silencer) return [];
+  const { by, file } = silencer;
+  const isInSource = by === 'comment' || by === 'annotation';
+  const location = isInSource
+    ? physical(silencer)
+    : {
+        artifactLocation: artifact(file),
+        ...('line' in silencer && { region: { startLine: silencer.line } }),
+      };
+  const reason = 'reason' in silencer ? silencer.reason : undefined;
+  return [
+    {
+      kind: isInSource ? 'inSource' : 'external',
+      status: 'accepted',
+      ...(reason !== undefined && { justification: reason }),
+      location: { physicalLocation: location },
+    },
+  ];
 }
 
 function logical({ resource, path = [] }: FindingJson) {

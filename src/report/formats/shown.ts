@@ -1,13 +1,15 @@
 import { traceOf } from '../../model/fault.js';
-import { type FindingJson, findingsJson } from '../json.js';
+import { type FindingJson, findingsJson, type SuppressedJson, suppressedJson } from '../json.js';
 import { blame } from '../faults.js';
-import type { LintReport } from '../report.js';
+import { type LintReport, listedSuppressed } from '../report.js';
 import { plain } from '../style.js';
 import { baselineText, summary } from '../text.js';
 
 /** The content of every format, without secrets. */
 export interface Shown {
   readonly findings: readonly FindingJson[];
+  /** The suppressed findings, if they are listed. */
+  readonly suppressed: readonly SuppressedJson[] | undefined;
   /** Inputs that could not be read, and internal errors. */
   readonly broken: readonly string[];
   readonly notes: readonly string[];
@@ -28,7 +30,9 @@ export function shownOf(report: LintReport): Shown {
       ...report.failures.map(({ message }) => message),
     ],
     notes: report.notes.map(({ message }) => message),
-    summary: summary(report, plain),
+    suppressed: report.listsSuppressed === true ? suppressedJson(listedSuppressed(report)) : undefined,
+    // Suppressed findings are counted in text.
+    summary: summary({ ...report, suppressed: [] }, plain),
     baseline: baselineOf(report),
   };
 }
