@@ -29,12 +29,13 @@ export function foreseen<R extends FixRun>(
   // A finding may get a fix only once another one is fixed.
   const known = new Set(run.reported.filter(({ fix }) => fix).map(findingKey));
   const after = (safety: Safety) => {
-    const { made, run: last } = settled(run, lintAgain, safety);
+    const { made, run: last, refused } = settled(run, lintAgain, safety);
     const keys = made.map(({ finding }) => findingKey(finding));
     return {
       keys: new Set(keys),
       later: keys.filter((key) => !known.has(key)).length,
       left: new Set(last.findings.map(findingKey)),
+      refused,
     };
   };
   const safe = after('safe');
@@ -46,13 +47,17 @@ export function foreseen<R extends FixRun>(
     if (!fix || (fix.safety === 'safe' ? safe : unsafe).keys.has(key)) return finding;
     // Only an unsafe fix settles it, too.
     if (unsafe.keys.has(key)) return { ...finding, fix: { ...fix, safety: 'unsafe' } };
-    const isLeft = (fix.safety === 'safe' ? safe : unsafe).left.has(key);
-    const unfit = !isFixable(finding, sources) ? unread : isLeft ? undone : joint;
+    const { left, refused } = fix.safety === 'safe' ? safe : unsafe;
+    const unfit = !isFixable(finding, sources)
+      ? unread
+      : left.has(key)
+        ? (refused.get(key) ?? undone)
+        : joint;
     return { ...finding, fix: { ...fix, unfit } };
   });
   return { reported, later: { safe: safe.later, unsafe: unsafe.later } };
 }
 
 const joint = 'the fixes of other findings settle it, too.';
-const undone = 'it alone does not settle the finding, or causes another one at that place.';
+const undone = 'it alone does not settle the finding.';
 const unread = 'it is not in a file that --fix can write.';

@@ -1,5 +1,5 @@
 import { isMap, isSameJson } from '../../kubernetes/objects/json.js';
-import type { Finding } from '../../model/finding.js';
+import { type Finding, severities } from '../../model/finding.js';
 import { type Fix, isAskedFor, type Safety } from '../../model/fix.js';
 import { filledTemplate } from '../../model/message.js';
 import type { Source } from '../../model/source.js';
@@ -34,11 +34,13 @@ export interface Settled<R extends FixRun> {
   readonly changed: ReadonlyMap<Source, TextChange>;
   /** The findings whose fixes were applied and kept. */
   readonly made: readonly { readonly finding: Finding; readonly source: Source }[];
+  /** By the keys of findings, why their fixes were not kept in that state. */
+  readonly refused: ReadonlyMap<string, string>;
 }
 
 /**
  * Applies the fixes of reported findings, round by round, and lints after each round. Rejects a fix if its finding
- * remains or another finding appears at the same place.
+ * remains or another finding of at least its severity appears at the same place.
  */
 export function settled<R extends FixRun>(
   first: R,
@@ -48,7 +50,7 @@ export function settled<R extends FixRun>(
   const origins = new Map<string, Source>(first.sources.map((source) => [source.path, source]));
   const changed = new Map<Source, TextChange>();
   const made: { finding: Finding; source: Source }[] = [];
-  const refused = new Set<string>();
+  const refused = new Map<string, string>();
   let run = first;
   for (let count = 0; count < maxRounds; count++) {
     const wanted = fixable(run, safety).filter((finding) => !refused.has(findingKey(finding)));
@@ -58,16 +60,19 @@ export function settled<R extends FixRun>(
     const chosen = direct.length > 0 ? direct : wanted.slice(0, 1);
     const byFix = new Map(chosen.map((finding) => [finding.fix, finding]));
     const done = round([...byFix.keys()]);
-    for (const fix of done.unfit.keys()) refused.add(findingKey(byFix.get(fix)!));
+    for (const [fix, reason] of done.unfit) refused.set(findingKey(byFix.get(fix)!), reason);
     const findings = done.made.map((fix) => byFix.get(fix)!);
     if (findings.length === 0) continue;
     const next = lintAgain(run.sources.map((source) => withText(source, done.texts.get(source)?.after)));
-    const isInVain = vain(run, next);
-    const failed = findings.filter(
-      (finding) => isInVain(finding) || (finding.fix.rendered && !isRenderedAsMeant(finding.fix, run, next)),
-    );
+    const objectionTo = objections(run, next);
+    const failed = findings.flatMap((finding) => {
+      const isAmiss = finding.fix.rendered && !isRenderedAsMeant(finding.fix, run, next);
+      const reason =
+        objectionTo(finding) ?? (isAmiss ? 'what is rendered changes elsewhere, too.' : undefined);
+      return reason === undefined ? [] : [{ finding, reason }];
+    });
     if (failed.length > 0) {
-      for (const finding of failed) refused.add(findingKey(finding));
+      for (const { finding, reason } of failed) refused.set(findingKey(finding), reason);
       continue;
     }
     for (const [source, { before, after }] of done.texts) {
@@ -79,7 +84,7 @@ export function settled<R extends FixRun>(
     // A rejected fix may succeed in the new state.
     refused.clear();
   }
-  return { run, changed, made };
+  return { run, changed, made, refused };
 }
 
 function writtenBy({ fix }: Fixable): Source {
@@ -115,7 +120,8 @@ export function tried<R extends FixRun>(
     const changed = made.map((fix) => byFix.get(fix)!);
     if (changed.length === 0) break;
     const next = lintAgain(run.sources.map((source) => withText(source, texts.get(source)?.after)));
-    const failed = changed.filter(vain(run, next));
+    const objectionTo = objections(run, next);
+    const failed = changed.filter((finding) => objectionTo(finding) !== undefined);
     if (failed.length === 0) return { proven: new Set(changed), refused };
     for (const finding of failed) refused.add(finding);
   }
@@ -141,9 +147,10 @@ export function isFixable(finding: Finding, known: ReadonlySet<Source>): finding
 }
 
 /**
- * Returns a predicate for fixes that failed: the finding remains, or a new finding appears where the fix has written.
+ * Why a fix is not kept: the finding remains, or a new one appears where the fix has written. A new one that is less severe is what
+ * is left to say of the better state.
  */
-function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
+function objections(before: FixRun, after: FixRun): (finding: Fixable) => string | undefined {
   const [known, left] = [new Set(before.findings.map(findingKey)), new Set(after.findings.map(findingKey))];
   const fresh = new Map<string, Finding[]>();
   for (const finding of after.findings) {
@@ -151,25 +158,38 @@ function vain(before: FixRun, after: FixRun): (finding: Fixable) => boolean {
     const object = objectKeyOf(finding.resource);
     fresh.set(object, [...(fresh.get(object) ?? []), finding]);
   }
+  return (finding) => {
+    if (left.has(findingKey(finding))) return 'the finding remains with it.';
+    const rank = severities.indexOf(finding.severity);
+    const worse = writtenAnew(finding, fresh).find(({ severity }) => severities.indexOf(severity) >= rank);
+    return worse && `${worse.rule} is found there instead.`;
+  };
+}
+
+/** The new findings where a fix has written. */
+function writtenAnew(
+  { resource, path = [], fix }: Fixable,
+  fresh: ReadonlyMap<string, readonly Finding[]>,
+): readonly Finding[] {
+  // Another object rendered from the same source has the same kind, but possibly another name.
+  const rendered = (fix.rendered ?? []).flatMap((write) =>
+    [...fresh.values()]
+      .flat()
+      .filter((other) => other.resource?.kind === write.resource.kind && isAt(other, write)),
+  );
   // The fix of a generated Application is written to its ApplicationSet.
-  const isReplaced = ({ resource, path = [], fix }: Fixable): boolean =>
-    resource !== undefined &&
-    fix.writes.some((write) => write.resource.kind === 'ApplicationSet' && resource.kind === 'Application') &&
-    (fresh.get(objectKeyOf(resource))?.some((other) => isAt(other, { path })) ?? false);
-  return (finding) =>
-    left.has(findingKey(finding)) ||
-    // Another object rendered from the same source has the same kind, but possibly another name.
-    finding.fix.rendered?.some(({ resource, ...write }) =>
-      [...fresh.values()]
-        .flat()
-        .some((other) => other.resource?.kind === resource.kind && isAt(other, write)),
-    ) ||
-    isReplaced(finding) ||
-    finding.fix.writes.some((write) =>
-      write.path.length === 0
-        ? fresh.has(objectKeyOf({ ...kindAndNamespace(write.resource), name: metadataName(write.value) }))
-        : fresh.get(objectKeyOf(write.resource))?.some((other) => isAt(other, write)),
-    );
+  const isOfSet = fix.writes.some((write) => write.resource.kind === 'ApplicationSet');
+  const generated =
+    resource?.kind === 'Application' && isOfSet
+      ? (fresh.get(objectKeyOf(resource)) ?? []).filter((other) => isAt(other, { path }))
+      : [];
+  const written = fix.writes.flatMap((write) =>
+    write.path.length === 0
+      ? (fresh.get(objectKeyOf({ ...kindAndNamespace(write.resource), name: metadataName(write.value) })) ??
+        [])
+      : (fresh.get(objectKeyOf(write.resource)) ?? []).filter((other) => isAt(other, write)),
+  );
+  return [...rendered, ...generated, ...written];
 }
 
 /** Whether the rendered output differs only as the fix intends. Requires that the output is a single text. */

@@ -592,6 +592,11 @@ export class Graph {
     return this.patches.touchAllThrough(kustomization, resource, path);
   }
 
+  /** The same for what an Application deploys; patches of what others deploy do not count. */
+  isPatchedFor(application: Resource, resource: Resource, path: Path): boolean {
+    return this.patches.touchFor(application, resource, path);
+  }
+
   /** What kustomizations set a field of a resource to, in each of its placements; the outermost first. */
   settersOf(resource: Resource, path: Path): readonly FieldSetter[] {
     return this.patches.settersOf(resource, path);

@@ -113,6 +113,17 @@ export class Patches {
     return through.length > 0 && through.every((touched) => touched.some((other) => overlap(other, path)));
   }
 
+  /** Whether a field may change on the way to an Application; patches of what others deploy do not count. */
+  touchFor(application: Resource, resource: Resource, path: Path): boolean {
+    const placements = this.deployment.placements(resource);
+    const isOwn = (placement: Placement): boolean => placement.application === application;
+    const isAny = !placements.some(isOwn);
+    return this.ways(resource).some(
+      (touched, index) =>
+        (isAny || isOwn(placements[index]!)) && touched.some((other) => overlap(other, path)),
+    );
+  }
+
   private ways(resource: Resource): readonly (readonly Path[])[] {
     let ways = this.touched.get(resource);
     if (!ways) {

@@ -2,6 +2,7 @@ import { valueAt } from '../../play/drift/changes.js';
 import { ownedBy } from '../../play/drift/owned.js';
 import { expressionOf } from '../../play/drift/pattern.js';
 import { headerRouteSteps } from '../../kubernetes/kinds/rollout.js';
+import type { Field } from '../../model/field.js';
 import { typedRule } from '../rule.js';
 import {
   brokenJq,
@@ -33,6 +34,9 @@ export default typedRule({
   checkRollout(rollout, { graph, report }) {
     for (const compared of comparedObjects(graph, rollout, withHeaderRoutes)) {
       const { application, resource, identity } = compared;
+      // Another overlay may have other steps.
+      const isPatched = ({ path }: Field): boolean => graph.isPatchedFor(application, rollout, path);
+      if (headerRouteSteps(rollout).some(isPatched)) continue;
       const { paths, unknown } = compare(compared);
       // If a list is longer in the cluster than in Git, the comparison stops at the list.
       const isLonger = paths.some((path) => Array.isArray(valueAt(compared.git, path)));

@@ -19,6 +19,7 @@ export default typedRule({
     why: 'The weights of the route stay as they are in Git: its requests do not follow the update.',
     consequence: 'unshifted-traffic',
     severity: 'warning',
+    yieldsTo: ['istio/route-exists'],
     messages: {
       unchosen:
         '{route} of VirtualService "{virtualService}" leads to both versions of Rollout "{rollout}", but the Rollout does not shift it; add it to "{selector}".',
@@ -56,6 +57,8 @@ export default typedRule({
           {
             related: [{ at: chosen ?? own[0]!.reference.from, message: 'what the Rollout shifts' }],
             rests: [route.at('name'), route.at('route'), ...(chosen ? [chosen] : [])],
+            // The name that leads to no route may be meant for this one.
+            unless: { 'istio/route-exists': protocol === 'http' ? namesOfNone(chosen, virtualService) : [] },
             fix: () => {
               const { text } = route.at('name');
               if (!chosen) return named(own[0]!.reference.entry, virtualService, text);
@@ -68,6 +71,12 @@ export default typedRule({
     }
   },
 });
+
+/** The listed names that no HTTP route has. */
+function namesOfNone(chosen: Field | undefined, virtualService: Resource): readonly Field[] {
+  const names = new Set(virtualService.at('spec', 'http').items.map((item) => item.at('name').text));
+  return chosen?.items.filter(({ text }) => !names.has(text)) ?? [];
+}
 
 /** Names a VirtualService of the same namespace, with its route, beside the one that a Rollout has. */
 function named(

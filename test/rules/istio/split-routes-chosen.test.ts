@@ -11,6 +11,11 @@ const unlisted =
 
 describeRule(rule, {
   'all-chosen.yaml': [],
+  // Beside istio/route-exists it says nothing.
+  'a-name-of-no-route.yaml': [
+    'HTTP route "primary" of VirtualService "checkout" leads to both versions of Rollout "checkout", but the Rollout does not shift it; add it to "routes".',
+    'HTTP route "api" of VirtualService "checkout" leads to both versions of Rollout "checkout", but the Rollout does not shift it; add it to "routes".',
+  ],
   'both-listed.yaml': [],
   'canary-alone-for-a-header.yaml': [],
   environments: [],
