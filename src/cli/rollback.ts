@@ -8,8 +8,7 @@ import { readGraph } from '../repository/graph/read-graph.js';
 import { helmNames, helmTargets, type ReadableFiles } from '../write/rollback/helm.js';
 import type { SettingsFile } from '../write/rollback/settings.js';
 import { type Target, targetsOf } from '../write/rollback/targets.js';
-import { blueGreen } from '../kubernetes/kinds/rollout.js';
-import type { Resource } from '../model/resource.js';
+import type { Source } from '../model/source.js';
 import { quoted } from '../report/quoted.js';
 import { colored, plain } from '../report/style.js';
 import { unifiedDiff } from '../report/unified-diff.js';
@@ -21,7 +20,8 @@ import { shellPath, shellWord } from '../lint/project/shell-word.js';
 import { workingChanges } from './working-files.js';
 import type { Surroundings } from './surroundings.js';
 import { type Options, readOptions } from './rollback-options.js';
-import { NothingToDo, type Back, findBack, relative, short, othersText } from './rollback-search.js';
+import { appNotes, courseNote, otherNotes, restoredParts } from './rollback-notes.js';
+import { NothingToDo, type Back, findBack, relative, short } from './rollback-search.js';
 
 /** Restores the images and configuration that a Rollout had before, in the files that determine them. */
 export function rollbackCommand(args: string[], around: Surroundings): number {
@@ -42,7 +42,8 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
     checkConfiguration(manifests, back, git);
     if (!options.isDry) writeEdits(back, folder, Boundary.around(git.root, []));
     tell(around, [...manifests.notes, ...manifests.unread]);
-    print(around, rollbackLines(git, target, back, options, folder));
+    const notes = appNotes(manifests.sources, back, folder);
+    print(around, rollbackLines(git, target, { ...back, notes }, options, folder));
     if (options.commits && !options.isDry) print(around, [commit(git, back, options)]);
     return exitCodes.clean;
   } catch (error) {
@@ -54,6 +55,7 @@ export function rollbackCommand(args: string[], around: Surroundings): number {
 
 interface Manifests {
   readonly graph: Graph;
+  readonly sources: readonly Source[];
   readonly files: ReadableFiles;
   /** The parts that were left out, in words. */
   readonly notes: readonly string[];
@@ -77,6 +79,7 @@ function read(git: Git): Manifests {
   faults.rethrow(); // An unread file might determine what runs.
   return {
     graph,
+    sources,
     files: { paths: sources.map((source) => source.path), read: readAny },
     notes: notes.map(({ message }) => message),
     unread: [
@@ -205,7 +208,7 @@ function writeEdits({ edits }: Back, folder: string, boundary: Boundary): void {
 function rollbackLines(
   git: Git,
   { rollout }: Target,
-  back: Back,
+  back: Back & { readonly notes: readonly string[] },
   options: Options,
   folder: string,
 ): readonly string[] {
@@ -224,7 +227,7 @@ function rollbackLines(
       unifiedDiff(git.relative(file), now, restoration.text, style),
     ),
     ...(left.length > 0 ? [note(`Not changed, because it did not exist then: ${left.join(', ')}.`)] : []),
-    ...otherNotes(back, folder).map(note),
+    ...[...otherNotes(back, folder), ...back.notes].map(note),
     ...(others.length > 0 || rollout === undefined ? [] : courseNote(rollout).map(note)),
     ...(options.isDry
       ? [note('Nothing was written.')]
@@ -236,46 +239,6 @@ function rollbackLines(
             ),
           ]),
   ];
-}
-
-/** What of the Rollout is restored, if it is not all that decides about its pods. */
-function restoredParts({ edits, others }: Back): string {
-  if (others.length === 0) return '';
-  const changes = edits.flatMap(({ restoration }) => restoration.changes);
-  const [images, configuration] = ['image', 'configuration'].map((is) =>
-    changes.some((change) => change.is === is),
-  );
-  return images ? `Images${configuration ? ' and configuration' : ''} of ` : 'Configuration of ';
-}
-
-/** What differs from the earlier state after the edits, and what it means for the rollback. */
-function otherNotes({ since, edits, others }: Back, folder: string): readonly string[] {
-  if (others.length === 0) return [];
-  const edited = edits.map(({ file }) => file);
-  const files = [...new Set(others.map(({ path: file }) => shellPath(relative(file, folder))))];
-  return [
-    `These fields also differ, and are not changed: ${othersText(others, edited, folder)}; see: git diff ${short(since)} -- ${files.join(' ')}.`,
-    others.some(({ isSure }) => isSure)
-      ? 'With other fields the pods are those of a new revision, so the rollback is a whole update.'
-      : 'If any of them changes the pods, they are those of a new revision, and the rollback is a whole update.',
-  ];
-}
-
-/**
- * What the controller does with the earlier pods, if it has to be said.
- * https://argo-rollouts.readthedocs.io/en/stable/features/rollback/
- * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/bluegreen.go (isBlueGreenFastTracked)
- */
-function courseNote(rollout: Resource): readonly string[] {
-  if (blueGreen(rollout).exists)
-    return [
-      'While the earlier pods are kept (scaleDownDelaySeconds after the promotion, 30 by default), the active Service is switched back at once, without pauses and analyses. Later, the rollback is a whole update.',
-    ];
-  return rollout.at('spec', 'rollbackWindow').exists
-    ? []
-    : [
-        'While the update is in progress, a rollback to the stable version skips all steps. After it is complete, the rollback goes through the same steps, unless spec.rollbackWindow skips them.',
-      ];
 }
 
 function subject(name: string, { edits }: Back): string {
