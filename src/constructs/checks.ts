@@ -28,15 +28,19 @@ export function addChecks(construct: Construct, suppressed: Suppressions = {}): 
   addValidation(construct, () => [...misnamedRules(suppressed), ...errorsOf(construct)]);
 }
 
+/** A problem, or one of an object that the construct neither makes nor refers to, so that its line would mislead. */
+type Problem = string | Pick<FindingWithText, 'text' | 'isBeside'>;
+
 /** Adds a validation whose problems are told with the line of the program that makes the construct. */
-export function addValidation(construct: Construct, problems: () => string[]): void {
+export function addValidation(construct: Construct, problems: () => readonly Problem[]): void {
   const trace = traceHere();
   traces.set(construct, trace);
-  const validate = (): string[] => {
-    const texts = problems();
-    for (const text of texts) tellOfValidation(`[${construct.node.path}] ${text}`, trace);
-    return texts;
-  };
+  const validate = (): string[] =>
+    problems().map((problem) => {
+      const { text, isBeside } = typeof problem === 'string' ? { text: problem, isBeside: false } : problem;
+      tellOfValidation(`[${construct.node.path}] ${text}`, isBeside ? {} : trace);
+      return text;
+    });
   construct.node.addValidation({ validate });
 }
 
@@ -84,12 +88,14 @@ interface KnownResults {
 interface FindingWithText {
   readonly finding: Finding;
   readonly text: string;
+  /** Whether neither the object nor one that the finding refers to belongs to the construct. */
+  readonly isBeside: boolean;
 }
 
 const walks = new WeakMap<IConstruct, Walk>();
 const knownResults = new WeakMap<IConstruct, KnownResults>();
 
-function errorsOf(construct: IConstruct): string[] {
+function errorsOf(construct: IConstruct): readonly FindingWithText[] {
   const { root } = construct.node;
   let walk = walks.get(root);
   if (!walk || walk.asked.has(construct)) {
@@ -98,13 +104,13 @@ function errorsOf(construct: IConstruct): string[] {
   }
   walk.asked.add(construct);
   const found = walk.byConstruct.get(construct) ?? [];
-  return found.flatMap(({ finding, text }) => {
-    if (finding.severity === 'error') return [text];
+  return found.filter(({ finding, text, isBeside }) => {
+    if (finding.severity === 'error') return true;
     const line = `${finding.severity} [${construct.node.path}] ${text}`;
     const warned = knownResults.get(root)?.warned;
-    if (warned?.has(line) === false) warn(`${lineBefore(traceOf(construct))}${line}`);
+    if (warned?.has(line) === false) warn(`${isBeside ? '' : lineBefore(traceOf(construct))}${line}`);
     warned?.add(line);
-    return [];
+    return false;
   });
 }
 
@@ -138,7 +144,9 @@ function assign(
     byConstruct.set(construct, found);
     // An object that several Applications deploy is linted once for each.
     const text = findingText(finding, object, construct);
-    if (!found.has(text)) found.set(text, { finding, text });
+    const meant = [object, ...finding.labels.flatMap((label) => objectAt(label.place) ?? [])];
+    const isBeside = !meant.some((one) => one.node.scopes.includes(construct));
+    if (!found.has(text)) found.set(text, { finding, text, isBeside });
   }
   return new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
 }

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const start = `const { App, Chart } = require('cdk8s');
+const start = `const { ApiObject, App, Chart } = require('cdk8s');
 const { Analysis, BlueGreenRollout, CanaryRollout, NoTraffic, Steps } = require('rolloutkit/constructs');
 const app = new App();
 const chart = new Chart(app, 'shop');
@@ -83,6 +83,25 @@ app.synth();
       'main.js:8:3 - error [shop/checkout] (pods/probe-port-exists)',
     ]);
     expect(stderr).not.toContain(' at ');
+  });
+
+  it('has no line of a construct for an object that another part of the program makes', () => {
+    const beside = `new BlueGreenRollout(chart, 'cart', { pod });
+new ApiObject(chart, 'autoscaler', {
+  apiVersion: 'autoscaling/v2',
+  kind: 'HorizontalPodAutoscaler',
+  metadata: { name: 'other' },
+  spec: { scaleTargetRef: { kind: 'Rollout', apiVersion: 'argoproj.io/v1alpha1', name: 'other' }, minReplicas: 3, maxReplicas: 2 },
+});
+app.synth();
+`;
+    const { stderr } = run(beside);
+    const errors = stderr.split('\n').filter((line) => line.includes('error '));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const line of errors) {
+      expect(line).toMatch(/^error \[shop\/cart\] /);
+      expect(line).toContain('HorizontalPodAutoscaler "other" (shop/autoscaler)');
+    }
   });
 
   it('is so in a module, too', () => {
