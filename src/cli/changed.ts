@@ -15,6 +15,7 @@ import {
   type Words,
   type Reads,
   type InputFiles,
+  type LaterState,
   gitTexts,
   withText,
   deleted,
@@ -41,7 +42,7 @@ function wordsOfOption(option: string): Words {
  */
 export function changeSince(
   since: ChangedSince,
-  { sources, paths, settings }: Reads,
+  { sources, paths, settings, readsAll = false }: Reads,
   words: Words = wordsOfOption(since === 'staged' ? '--staged' : '--changed'),
   unstaged: 'everything' | 'nothing' = 'everything',
 ): RepositoryChange | undefined {
@@ -64,7 +65,7 @@ export function changeSince(
   const files: InputFiles = {
     belongs,
     // The output of a renderer may depend on any of its files.
-    isRead: (file) => settings.renders || isInputName(file) || given.has(file),
+    isRead: (file) => settings.renders || readsAll || isInputName(file) || given.has(file),
     folder,
     git,
   };
@@ -76,10 +77,10 @@ export function changeSince(
   if (pushed !== undefined) return changedSince(pushed, sources, files, words);
   if (changed.length > 0 || unstaged === 'nothing') {
     const index = staged(sources, files);
-    const after = settings.renders && !index.isOnDisk ? new Checkout(git, '') : undefined;
-    return new FoundChange(files, index.sources, changed, head, after);
+    const checkout = settings.renders && !index.isOnDisk ? new Checkout(git, '') : undefined;
+    return new FoundChange(files, { ...index, checkout }, changed, head);
   }
-  return isCommitting(settings.around) ? new FoundChange(files, sources, [], head, undefined) : undefined;
+  return isCommitting(settings.around) ? new FoundChange(files, { sources }, [], head) : undefined;
 }
 
 /**
@@ -129,7 +130,7 @@ function changedSince(
     throw new UsageError(
       `"${revision}" and HEAD have no common ancestor. In a shallow clone, fetch more of the history ("fetch-depth: 0").`,
     );
-  return new FoundChange(files, sources, changedFiles(base, files), base, undefined);
+  return new FoundChange(files, { sources }, changedFiles(base, files), base);
 }
 
 /** The files in which the working tree differs from a tree object. */
@@ -160,7 +161,7 @@ function changedFiles(tree: string, { git }: InputFiles): ChangedFile[] {
 function staged(
   sources: readonly Source[],
   { git, belongs, isRead, folder }: InputFiles,
-): { readonly sources: readonly Source[]; readonly isOnDisk: boolean } {
+): Required<Pick<LaterState, 'sources' | 'apart'>> & { readonly isOnDisk: boolean } {
   const unstaged = new Map(workingChanges(git, isRead).map((file) => [file.path, file]));
   const untracked = new Set(git.untracked());
   const texts = gitTexts(
@@ -176,5 +177,11 @@ function staged(
   const gone = [...unstaged.values()]
     .filter(({ status, path: file }) => status === 'deleted' && belongs(file))
     .flatMap(({ path: file, staged: object }) => deleted(file, folder, object && texts.get(object)));
-  return { sources: inOrderOfWalk(kept, gone), isOnDisk: unstaged.size + untracked.size === 0 };
+  const apart = new Map([
+    ...[...untracked].map((file) => [file, undefined] as const),
+    ...[...unstaged.values()].map(
+      ({ path: file, staged: object }) => [file, object && texts.get(object)] as const,
+    ),
+  ]);
+  return { sources: inOrderOfWalk(kept, gone), apart, isOnDisk: apart.size === 0 };
 }

@@ -23,6 +23,8 @@ export interface RepositoryChange {
   readonly sources: readonly Source[];
   /** The files after the change, if programs must not read the working tree. */
   readonly after: Checkout | undefined;
+  /** How the state after the change differs from the files on disk: with what is staged, and not with the working tree. */
+  readonly apart: TextsApart;
   /** The state before the change; undefined if nothing has changed. */
   readonly before: Before | undefined;
   /**
@@ -51,6 +53,17 @@ interface FindingsBefore {
   readonly isUnbuilt?: ((path: string) => boolean) | undefined;
 }
 
+/** The state after a change. */
+export interface LaterState {
+  readonly sources: readonly Source[];
+  /** The files in a folder of their own, if programs must not read the working tree. */
+  readonly checkout?: Checkout | undefined;
+  readonly apart?: TextsApart;
+}
+
+/** The texts of the files in which a state differs from the disk; undefined for those that are on disk alone. */
+export type TextsApart = ReadonlyMap<string, string | undefined>;
+
 /** The state before a change. */
 export interface Before {
   sources(): readonly Source[];
@@ -72,6 +85,8 @@ export interface Reads {
   readonly sources: readonly Source[];
   readonly paths: readonly string[];
   readonly settings: Settings;
+  /** Whether files of any name matter, as those of charts do. */
+  readonly readsAll?: boolean;
 }
 
 /** The inputs of a command and its repository. */
@@ -107,14 +122,19 @@ export class FoundChange implements RepositoryChange {
   private readonly changed: ReadonlyMap<string, ChangedFile>;
   private checkout: Checkout | undefined;
   private read: ReadonlySet<string> | undefined;
+  readonly sources: readonly Source[];
+  readonly after: Checkout | undefined;
+  readonly apart: TextsApart;
 
   constructor(
     private readonly given: InputFiles,
-    readonly sources: readonly Source[],
+    { sources, checkout, apart = new Map() }: LaterState,
     changed: readonly ChangedFile[],
     private readonly base: string,
-    readonly after: Checkout | undefined,
   ) {
+    this.sources = sources;
+    this.after = checkout;
+    this.apart = apart;
     const found = new Map<string, ChangedFile>();
     for (const file of changed) {
       // A file that Git reports as deleted and again as untracked is a modified file.

@@ -32,11 +32,7 @@ export function impactCommand(args: string[], around: Surroundings): number {
   const change = changeSince(
     options.since,
     // A chart is also made of files without objects.
-    {
-      sources: found.sources,
-      paths,
-      settings: { ...settings, renders: settings.renders || mayHaveCharts(found, options) },
-    },
+    { sources: found.sources, paths, settings, readsAll: mayHaveCharts(found, options) },
     {
       noRepository: 'impact compares with a commit of the repository.',
       outside: '',
@@ -51,13 +47,9 @@ export function impactCommand(args: string[], around: Surroundings): number {
   }
 }
 
-/** Whether charts are evaluated in both states. What is staged may differ from the files that a chart is read from. */
-function readsCharts({ settings, since }: Pick<ImpactOptions, 'settings' | 'since'>): boolean {
-  return settings.readsCharts && since !== 'staged';
-}
-
-function mayHaveCharts({ sources }: AfterChange['found'], options: ImpactOptions): boolean {
-  return readsCharts(options) && sources.some(isChartFile);
+/** Whether charts may be evaluated in both states. With what is staged, none of them need be on disk any more. */
+function mayHaveCharts({ sources }: AfterChange['found'], { settings, since }: ImpactOptions): boolean {
+  return settings.readsCharts && (since === 'staged' || sources.some(isChartFile));
 }
 
 function asRead(inputs: CommandInputs): CommandInputs {
@@ -92,10 +84,9 @@ function report(
   const { found } = state;
   const earlierSources = settings.renders ? undefined : change?.before?.sources();
   const built = earlierSources && builtIn(earlierSources, found.sources, options);
+  const then = change?.before;
   const charts =
-    built && change?.before && readsCharts(options)
-      ? chartsOfBoth({ before: built.before.sources, after: built.after.sources }, change.before, options)
-      : undefined;
+    built && then && settings.readsCharts ? chartsOfBoth(built, change, then, options) : undefined;
   const inputs = readRollouts(state.paths, state.settings, 'impact', {
     found,
     built: built?.after,

@@ -35,6 +35,11 @@ function impact(change: Plain, start: Readonly<Record<string, string>> = chart, 
   for (const [name, text] of Object.entries(change))
     if (text === undefined) repository.remove(name);
     else repository.write({ [name]: text });
+  return told(repository, ...more);
+}
+
+/** What impact prints in a repository. */
+function told(repository: Repository, ...more: readonly string[]) {
   const { stdout, stderr, code } = run(repository.folder, 'impact', '--format', 'json', ...more);
   expect(stderr).toBe('');
   const { rollouts, unknown, summary } = JSON.parse(stdout) as {
@@ -142,13 +147,88 @@ spec: { selector: { app: web }, ports: [{ port: 80 }] }
       impact({ 'web/values.yaml': "replicas: 3\nimage: { tag: '2.0' }\n" }, chart, '--no-render').unknown,
     ).toEqual([unread('web/values.yaml')]);
   });
+});
 
-  it('reads no charts of what is staged, whose files may differ from those on disk', () => {
+const changedValues = "replicas: 3\nimage: { tag: '2.0' }\n";
+const newRevision = 'Rollout "web" gets a new revision, because of spec.template.spec.containers[web].image.';
+
+/** What impact prints of what is staged in a repository. */
+function impactOfStaged(repository: Repository, ...more: readonly string[]) {
+  return told(repository, '--staged', ...more);
+}
+
+describe('impact on a chart of what is staged', () => {
+  it('compares what HEAD and the index make, and names the values that change', () => {
     const repository = new Repository(chart);
-    repository.write({ 'web/values.yaml': "replicas: 3\nimage: { tag: '2.0' }\n" });
+    repository.write({ 'web/values.yaml': changedValues });
     repository.git('add', '--all');
-    expect(run(repository.folder, 'impact', '--staged').stdout).toContain(
-      unread('web/values.yaml').slice(0, 40),
-    );
+    expect(impactOfStaged(repository)).toMatchObject({
+      ...clear,
+      effects: [newRevision],
+      notes: expect.arrayContaining([
+        'Values of its chart that change: image.tag, notes (web/values.yaml).',
+      ]) as unknown,
+    });
+  });
+
+  it('reads nothing that is not staged: values, helpers, new files and deletions', () => {
+    const repository = new Repository(chart);
+    repository.write({ 'web/values.yaml': changedValues });
+    repository.git('add', '--all');
+    repository.write({
+      'web/values.yaml': "replicas: 9\nimage: { tag: '3.0' }\n",
+      'web/templates/_helpers.tpl': '{{ define "web.name" }}shop{{ end }}\n',
+      'web/templates/_other.tpl': '{{ define "web.name" }}other{{ end }}\n',
+      'web/templates/service.yaml': 'kind: {{ now }}\n',
+    });
+    expect(impactOfStaged(repository)).toMatchObject({ ...clear, effects: [newRevision] });
+    repository.remove('web/templates');
+    expect(impactOfStaged(repository)).toMatchObject({ ...clear, effects: [newRevision] });
+    repository.remove('web');
+    expect(impactOfStaged(repository)).toMatchObject({ ...clear, effects: [newRevision] });
+  });
+
+  it('sees no change of the disk alone', () => {
+    const repository = new Repository({ ...chart, 'notes.yaml': 'a: 1\n' });
+    repository.write({ 'notes.yaml': 'a: 2\n' });
+    repository.git('add', '--all');
+    repository.write({ 'web/templates/_helpers.tpl': '{{ define "web.name" }}shop{{ end }}\n' });
+    expect(impactOfStaged(repository)).toMatchObject({ ...clear, effects: [], untouched: 1 });
+  });
+
+  it('says what a deleted chart takes away', () => {
+    const repository = new Repository(chart);
+    repository.git('rm', '-r', '--quiet', 'web');
+    const { effects, unknown } = impactOfStaged(repository);
+    expect({ effects: effects.join('\n'), unknown }).toEqual({
+      effects: expect.stringContaining('Rollout "web" is removed from Git') as unknown,
+      unknown: [],
+    });
+  });
+
+  it('takes a renamed chart for the same, if what it makes is the same', () => {
+    const repository = new Repository(chart);
+    repository.git('mv', 'web', 'shop');
+    const moved = impactOfStaged(repository);
+    expect(moved).toMatchObject({ ...clear, effects: [] });
+    repository.write({ 'shop/values.yaml': changedValues });
+    repository.git('add', '--all');
+    expect(impactOfStaged(repository)).toMatchObject({ ...clear, effects: [newRevision] });
+  });
+
+  it('says the same as of the change that is committed then', () => {
+    const repository = new Repository(chart);
+    repository.write({ 'web/values.yaml': changedValues });
+    repository.git('add', '--all');
+    const staged = impactOfStaged(repository);
+    repository.commit('Second');
+    expect(told(repository, '--base', 'HEAD~1')).toEqual(staged);
+  });
+
+  it('reads no charts with --no-render', () => {
+    const repository = new Repository(chart);
+    repository.write({ 'web/values.yaml': changedValues });
+    repository.git('add', '--all');
+    expect(impactOfStaged(repository, '--no-render').unknown).toEqual([unread('web/values.yaml')]);
   });
 });
