@@ -36,5 +36,8 @@ export default function albHeaderRoute(app) {
   });
 
   deployed(chart, 'ticket-api', { example: 'alb-header-route', namespace: 'ticketing' });
-  namespace(new Chart(app, 'alb-header-route-namespace'), 'ticketing');
+  // Pods are ready once the load balancer finds them healthy.
+  namespace(new Chart(app, 'alb-header-route-namespace'), 'ticketing', {
+    'elbv2.k8s.aws/pod-readiness-gate-inject': 'enabled',
+  });
 }

@@ -90,3 +90,9 @@ export const awsLoadBalancerKeys: VendorKeys = {
   keys,
   families,
 };
+
+/**
+ * The label of a namespace in whose pods the controller injects a readiness gate for each target group, if its value is "enabled".
+ * https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/pod_readiness_gate/
+ */
+export const readinessGateLabel = 'elbv2.k8s.aws/pod-readiness-gate-inject';

@@ -1,3 +1,4 @@
+import { readinessGateLabel } from '../../kubernetes/annotations/aws-load-balancer.js';
 import { blueGreen, services, steps, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { listens } from '../../kubernetes/kinds/image-ports.js';
 import { authoredSelector, ports } from '../../kubernetes/kinds/service.js';
@@ -99,9 +100,7 @@ function waitsOtherwise(rollout: Resource, template: Field): boolean {
 function addsReadinessGates(graph: Graph): boolean {
   return graph
     .ofKind('Namespace', '')
-    .some(
-      (namespace) => namespace.at('metadata', 'labels', 'elbv2.k8s.aws/pod-readiness-gate-inject').exists,
-    );
+    .some((namespace) => namespace.at('metadata', 'labels', readinessGateLabel).exists);
 }
 
 /** Whether a Service sends requests to pods of a template once they are ready. */

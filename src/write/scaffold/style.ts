@@ -1,5 +1,6 @@
 import { applicationManifest, type ApplicationSpec } from '../../constructs/manifests/application.js';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
+import { readinessGateLabel } from '../../kubernetes/annotations/aws-load-balancer.js';
 import { ownCluster } from '../../kubernetes/kinds/application.js';
 import { type Remark, toDocument } from '../../yaml/write/document.js';
 import type { NewService } from './service.js';
@@ -58,7 +59,7 @@ interface NamespaceLabel {
 }
 
 const readinessGates: NamespaceLabel = {
-  key: 'elbv2.k8s.aws/pod-readiness-gate-inject',
+  key: readinessGateLabel,
   value: 'enabled',
   why: 'they are ready when the load balancer finds them healthy',
   remark: `With this label pods are ready only when the load balancer finds them healthy: the AWS Load Balancer Controller adds a
