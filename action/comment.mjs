@@ -1,12 +1,9 @@
 // Posts a text as the one comment of rolloutkit on a pull request, or puts it in the place of the one that is there. The text may come
 // from a job that ran with the files of a fork: it is read as text, and what it is posted on is told by the event alone.
 import { readFileSync } from 'node:fs';
+import { commentText, marker } from '../bin/comment-text.mjs';
 
-/** What the comment begins with: by it the next run finds the comment again. */
-const marker = '<!-- rolloutkit impact -->';
-
-/** A comment of GitHub has 65 536 characters at most. */
-const maxLength = 65_536;
+const gitHub = { name: 'GitHub', maxLength: 65_536 };
 
 /**
  * @typedef {{ number: number, head: { sha: string } }} PullRequest
@@ -19,7 +16,7 @@ const maxLength = 65_536;
 /** @param {string} file @param {string} token */
 export async function comment(file, token) {
   if (token === '') throw new Error('Input "token" is empty; a comment needs one with pull-requests: write.');
-  const body = textOf(file);
+  const body = commentText(file, gitHub);
   const repository = process.env['GITHUB_REPOSITORY'] ?? '';
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new Error('GITHUB_REPOSITORY names no repository.');
   const api = github(
@@ -35,71 +32,6 @@ export async function comment(file, token) {
   }
   await api('PATCH', `/issues/comments/${known}`, { body });
   return `Updated the comment on pull request ${number}.`;
-}
-
-/** @param {string} file */
-function textOf(file) {
-  const text = readFileSync(file, 'utf8');
-  if (!text.startsWith(`${marker}\n`))
-    throw new Error(
-      `The file for the comment does not begin with "${marker}", as rolloutkit impact --format markdown writes it.`,
-    );
-  if (text.length > maxLength)
-    throw new Error(`The file for the comment has ${text.length} characters; GitHub takes ${maxLength}.`);
-  const foreign = foreignIn(text);
-  if (foreign !== undefined)
-    throw new Error(
-      `The file for the comment has "${foreign}" in it, which rolloutkit never writes there; it is not posted.`,
-    );
-  return text;
-}
-
-/** What GitHub would make something of: a tag, a link, a mention, a reference, an emoji. */
-const anything =
-  /[<>@[\]`\\~*_]|:\/\/|#\d|\bwww\.|\bGH-\d|:[a-z0-9+-]+:|&(?!#124;)|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b/i;
-
-/**
- * The first thing in a comment that rolloutkit does not write. Names stand in code spans, and in `<code>` where a line is HTML, from one
- * that begins with a tag to the next empty one: no mention, link, image or other tag comes from them.
- * @param {string} text
- */
-function foreignIn(text) {
-  let isHtml = false;
-  for (const line of text.split('\n').slice(1)) {
-    if (/^<\/?(?:details|summary)\b/.test(line)) isHtml = true;
-    if (line === '') isHtml = false;
-    const rest = isHtml
-      ? line.replaceAll(tags, '')
-      : withoutCode(line).replaceAll(/<br>|\*\*(?:not checked|unknown)\*\*/g, '');
-    const found = anything.exec(rest);
-    if (found) return found[0];
-  }
-  return undefined;
-}
-
-/** All that rolloutkit writes of HTML in lines of its own. */
-const tags = /<\/?details>|<details open>|<\/?summary>|<code>(?:[^<>&]|&(?:amp|lt|gt);)*<\/code>/g;
-
-/**
- * A line without its code spans; a fence that nothing closes stays, and so does a span with a pipe, which would end in a table.
- * @param {string} line
- */
-function withoutCode(line) {
-  let rest = '';
-  for (let at = 0; at < line.length;) {
-    const [fence = ''] = /^`+/.exec(line.slice(at)) ?? [];
-    if (fence === '') {
-      rest += line[at];
-      at += 1;
-      continue;
-    }
-    const inside = line.slice(at + fence.length);
-    const end = [...inside.matchAll(/`+/g)].find(([ticks]) => ticks === fence)?.index;
-    if (end === undefined || inside.slice(0, end).includes('|')) return `${rest}${fence}`;
-    rest += ' ';
-    at += fence.length + end + fence.length;
-  }
-  return rest;
 }
 
 /** @typedef {(method: string, path: string, body?: object) => Promise<any>} Api */

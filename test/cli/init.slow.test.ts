@@ -286,6 +286,19 @@ describe('init', () => {
         ],
         artifacts: { when: 'always', paths: ['impact.md'] },
       },
+      'rolloutkit-note': {
+        needs: ['rolloutkit-impact'],
+        rules: [
+          {
+            if: '$CI_PIPELINE_SOURCE == "merge_request_event" && $ROLLOUTKIT_GITLAB_TOKEN',
+            when: 'always',
+          },
+        ],
+        script: [
+          `(cd / && npm install --global --ignore-scripts rolloutkit@${version})`,
+          'rolloutkit-gitlab-note impact.md',
+        ],
+      },
     });
   });
 

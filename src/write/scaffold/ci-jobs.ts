@@ -197,8 +197,30 @@ function gitlabText(facts: RepositoryFacts): string {
     '  artifacts:',
     '    when: always',
     '    paths: [impact.md]',
+    '',
+    ...noteJob(facts),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The job that posts what `impact` has written as a note. It has the token, so nothing of the checkout is in it. */
+function noteJob(facts: RepositoryFacts): readonly string[] {
+  return [
+    '# Posts that as one note on the merge request, if the project has a variable ROLLOUTKIT_GITLAB_TOKEN: "What a change does" in',
+    '# docs/ci.md of rolloutkit says how to make it.',
+    'rolloutkit-note:',
+    `  image: ${gitlabImage}`,
+    '  needs: [rolloutkit-impact]',
+    '  variables:',
+    '    GIT_STRATEGY: none # no file of the merge request but impact.md, which is read as text',
+    '  rules:',
+    '    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $ROLLOUTKIT_GITLAB_TOKEN',
+    '      when: always # also where impact fails the pipeline',
+    '  allow_failure: true',
+    '  script:',
+    `    - (cd / && ${installed(facts)})`,
+    '    - rolloutkit-gitlab-note impact.md',
+  ];
 }
 
 /** What keeps the job of a repository with findings from failing on its branch. */
