@@ -6,17 +6,20 @@ import { memoize } from '../../model/memo.js';
 import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { prometheusStacks } from './prometheus-stacks.js';
 
 /** An address of Prometheus that leads to no Service, or to a port that its Service does not have. */
 export interface LostAddress {
   readonly field: Field;
-  readonly id: 'service' | 'port';
+  readonly id: 'port' | 'service' | 'stack';
   readonly to: Target & { readonly namespace: string };
   readonly port: number;
-  /** The Prometheus of the namespace of the address. */
+  /** The Prometheus of the namespace of the address, or the Application that installs it. */
   readonly server: Resource;
   /** The Service that leads there, or whose port is another one. */
   readonly service: Resource | undefined;
+  /** The name of the Service that a chart makes. */
+  readonly made?: string;
 }
 
 /**
@@ -31,6 +34,7 @@ export function lostAddress(metric: Field, graph: Graph): LostAddress | undefine
   const namespace = to?.namespace;
   const servers = namespace === undefined ? undefined : serversIn(graph).get(namespace);
   const [server] = servers ?? [];
+  if (to && namespace !== undefined && !server) return lostStack(field, { ...to, namespace }, graph);
   if (!to || namespace === undefined || !server || mayBeInstalled(graph)) return undefined;
   const place = { field, to: { ...to, namespace }, server };
   const port = given === undefined ? (scheme === 'http' ? 80 : 443) : Number(given);
@@ -48,6 +52,32 @@ export function lostAddress(metric: Field, graph: Graph): LostAddress | undefine
       ports(one).some((its) => its.at('port').number === undefined || its.at('port').number === port),
   );
   return isServed ? undefined : { ...place, id: 'port', port, service: namesakes[0] };
+}
+
+/** An address that names Prometheus in a namespace where the only one is of a chart that calls its Service otherwise. */
+function lostStack(
+  field: Field,
+  to: Target & { readonly namespace: string },
+  graph: Graph,
+): LostAddress | undefined {
+  const stacks = prometheusStacks(graph) ?? [];
+  const [stack] = stacks;
+  if (!stack || stacks.length > 1 || stack.namespace !== to.namespace || !to.name.includes('prometheus'))
+    return undefined;
+  // The operator makes a Service of its own.
+  if (to.name === stack.service || to.name === 'prometheus-operated') return undefined;
+  const namesakes = graph.withManifestName(to);
+  return namesakes.length > 0
+    ? undefined
+    : {
+        field,
+        id: 'stack',
+        to,
+        port: 9090,
+        server: stack.application,
+        service: undefined,
+        made: stack.service,
+      };
 }
 
 /** The workloads and pods of each namespace that run Prometheus. */

@@ -44,6 +44,8 @@ export default typedRule({
         'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found; write "{found}" and port {port}, by which {kind} "{server}" is reached.',
       noService:
         'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found, and no Service leads to {kind} "{server}"; add one.',
+      stack:
+        'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found: Application "{server}" installs Prometheus there with the Service "{found}"; write that name.',
       port: 'The address of metric "{metric}" leads to port {port} of Service "{service}", which has no such port; write the port of the Service.',
       text: 'The jsonPath of metric "{metric}" starts outside of braces, so the text "{text}" is measured whatever the service answers; put the path into braces, as in "{example}".',
       body: 'Condition "{condition}" of metric "{metric}" compares the whole answer, because the metric has no jsonPath, but an answer that is not JSON passes whatever it says; let the service answer with JSON, and set jsonPath to the field that is meant.',
@@ -82,18 +84,21 @@ export default typedRule({
 
 function reportAddress(
   { field, name }: TemplateMetric,
-  { graph, report }: Pick<RuleContext<'noService' | 'port' | 'service', 'address'>, 'graph' | 'report'>,
+  {
+    graph,
+    report,
+  }: Pick<RuleContext<'noService' | 'port' | 'service' | 'stack', 'address'>, 'graph' | 'report'>,
 ): void {
   const lost = lostAddress(field, graph);
   if (!lost) return;
-  const { to, server, service, id, port } = lost;
+  const { to, server, service, id, port, made } = lost;
   const reached = service && ports(service)[0]?.at('port').number;
   report(
     lost.field,
     id === 'service' && reached === undefined ? 'noService' : id,
     {
       ...{ metric: name, service: to.name, namespace: to.namespace, port: id === 'port' ? port : reached },
-      ...{ kind: server.kind, server: server.name, found: service?.name },
+      ...{ kind: server.kind, server: server.name, found: service?.name ?? made },
     },
     {
       case: 'address',

@@ -50,6 +50,10 @@ describeRule(rule, {
   'address-of-no-service.yaml': [
     'The address of metric "up" leads to Service "prometheus-server" in namespace "monitoring", which is not found; write "prometheus-service" and port 8080, by which Deployment "prometheus" is reached.',
   ],
+  'address-of-a-chart.yaml': [
+    'The address of metric "success-rate" leads to Service "kube-prometheus-stack-prometheus" in namespace "monitoring", which is not found: Application "monitoring" installs Prometheus there with the Service "monitoring-prometheus"; write that name.',
+  ],
+  'address-by-its-chart.yaml': [],
   'address-without-a-service.yaml': [
     'The address of metric "up" leads to Service "prometheus" in namespace "monitoring", which is not found, and no Service leads to Deployment "prometheus"; add one.',
   ],
