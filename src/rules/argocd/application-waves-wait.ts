@@ -1,5 +1,6 @@
-import { isApplication } from '../../kubernetes/kinds/application.js';
+import { isApplication, isApplicationSet } from '../../kubernetes/kinds/application.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
+import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { typedRule } from '../rule.js';
@@ -11,7 +12,16 @@ export default typedRule({
     why: 'A wave waits until the objects of the wave before are healthy. Since 1.8 Argo CD assesses no health of an Application, unless argocd-cm has a script for it: the later Application is created at once, before the objects that it needs exist.',
     consequence: 'no-effect',
     severity: 'info',
+    otherwise: {
+      generated: {
+        when: 'For Applications that an ApplicationSet generates',
+        consequence: 'no-effect',
+        why: 'Waves order the objects of one sync. The controller of ApplicationSets creates its Applications itself, all at once, and no sync of another Application contains them, so nothing reads the annotation.',
+      },
+    },
     messages: {
+      generated:
+        'Applications that ApplicationSet "{set}" generates have sync-wave {wave}, but no sync contains them, so they are created at once; use strategy RollingSync with steps, or list the Applications in an Application of their own.',
       waves:
         'Application "{application}" of wave {wave} does not wait until the objects of Application "{other}" of wave {earlier} are healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
     },
@@ -22,6 +32,15 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
+    for (const set of graph.ofKind('ApplicationSet').filter(isApplicationSet)) {
+      if (!set.mentions(waveKey)) continue;
+      yield set;
+      const wave = set.at('spec', 'template', 'metadata', 'annotations', waveKey);
+      if (wave.text === undefined || set.at('spec', 'strategy', 'rollingSync').exists) continue;
+      // Whatever fills in a placeholder, the annotation has no effect.
+      const field = isPlaceholder(wave.text) ? set.at('spec', 'template', 'metadata', 'annotations') : wave;
+      report(field, 'generated', { set: set.name, wave: wave.text }, { atKey: true, case: 'generated' });
+    }
     const byParent = new Map<Resource | string, Resource[]>();
     for (const application of graph.ofKind('Application').filter(isApplication)) {
       if (!application.mentions(waveKey)) continue;

@@ -1,0 +1,21 @@
+import rule from '../../../src/rules/pods/admitted-by-policies.js';
+import { describeRule } from '../../support/describe-rule.js';
+
+describeRule(rule, {
+  'another-registry.yaml': [
+    'ClusterPolicy "registry" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "ghcr.io/shop/* | docker.io/shop/*", which "quay.io/shop/checkout:1.4.0" is not; change one of them.',
+  ],
+  'latest-in-a-loop.yaml': [
+    'ClusterPolicy "no-latest" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "!*:latest", which "shop/checkout:latest" is not; change one of them.',
+  ],
+  'no-probe.yaml': [
+    'ClusterPolicy "probes" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].readinessProbe, which they do not have; add it.',
+  ],
+  'its-registry.yaml': [],
+  'audited.yaml': [],
+  'another-namespace.yaml': [],
+  'perhaps-excluded.yaml': [],
+  'for-other-pods.yaml': [],
+  'changed-before.yaml': [],
+  'another-way.yaml': [],
+});
