@@ -100,8 +100,10 @@ const apart = {
     'src/model/sha256': ['sha256'],
     'src/rules/facts/argocd/commands': ['commandsIn'],
   },
-  // Few metrics are Jobs or read JSON, and few queries are held against what scrapes the pods.
+  // Few metrics are Jobs or read JSON, few queries are held against what scrapes the pods, and few inputs have policies or a Prometheus.
   measured: {
+    'src/kubernetes/kinds/kyverno': ['changesPods', 'podRefusal'],
+    'src/rollouts/analysis/prometheus-stacks': ['prometheusStacks'],
     'src/rollouts/analysis/job-exit': ['successOf'],
     'src/rollouts/analysis/json-path': ['jsonPathProblem', 'textBefore'],
     'src/rules/facts/scraped-labels': ['unscrapedLabel'],
@@ -113,7 +115,11 @@ const apart = {
     'src/argocd/jq/explain-name': ['explainName'],
   },
   jq: { 'site/playground/jq-wasm': ['loadJq'] },
-  update: { 'site/playground/page-files': ['pageFile'] },
+  // The page of the update, which is drawn after the findings.
+  update: {
+    'site/playground/page-files': ['pageFile'],
+    'src/report/simulation-page/data': ['pageData'],
+  },
 };
 /** @param {string} file */
 const loaded = (file) => `(globalThis.apart?.${file} ?? (importScripts('${file}.js'), apart.${file}))`;

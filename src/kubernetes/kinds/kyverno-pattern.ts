@@ -5,8 +5,8 @@ export type PatternAnswer =
   | { readonly kind: 'fits' | 'unknown' }
   | { readonly kind: 'differs'; readonly path: readonly (number | string)[]; readonly wanted: string };
 
-const fits: PatternAnswer = { kind: 'fits' };
-const unknown: PatternAnswer = { kind: 'unknown' };
+const doesFit: PatternAnswer = { kind: 'fits' };
+const undecided: PatternAnswer = { kind: 'unknown' };
 
 /**
  * Holds a part of an object against a pattern of `validate`. Of its anchors, only `=(…)` is decided, and of its operators `!`, `|`, `&` and
@@ -22,22 +22,22 @@ export function fitOf(
   if (isList(pattern)) return fitOfList(pattern, value, path);
   if (typeof pattern === 'string') return fitOfText(pattern, value, path);
   if (typeof pattern === 'boolean' && typeof value === 'boolean')
-    return pattern === value ? fits : { kind: 'differs', path, wanted: String(pattern) };
-  return unknown;
+    return pattern === value ? doesFit : { kind: 'differs', path, wanted: String(pattern) };
+  return undecided;
 }
 
 function fitOfMap(pattern: JsonMap, value: unknown, path: readonly (number | string)[]): PatternAnswer {
-  if (!isMap(value)) return value === undefined ? { kind: 'differs', path, wanted: 'a value' } : unknown;
+  if (!isMap(value)) return value === undefined ? { kind: 'differs', path, wanted: 'a value' } : undecided;
   const answers = Object.entries(pattern).map(([key, inner]): PatternAnswer => {
     const [, optional] = /^=\((.+)\)$/.exec(key) ?? [];
-    if (optional === undefined && /[()]/.test(key)) return unknown;
+    if (optional === undefined && /[()]/.test(key)) return undecided;
     const name = optional ?? key;
-    if (name.includes('*')) return unknown;
+    if (name.includes('*')) return undecided;
     const found = own(value, name);
-    if (found === undefined && optional !== undefined) return fits;
+    if (found === undefined && optional !== undefined) return doesFit;
     return fitOf(inner, found, [...path, name]);
   });
-  return allOf(answers);
+  return lastFitOf(answers);
 }
 
 /** One pattern of maps is that of each item. */
@@ -47,35 +47,39 @@ function fitOfList(
   path: readonly (number | string)[],
 ): PatternAnswer {
   const [inner] = pattern;
-  if (pattern.length !== 1 || !isMap(inner)) return unknown;
+  if (pattern.length !== 1 || !isMap(inner)) return undecided;
   if (value === undefined) return { kind: 'differs', path, wanted: 'a list' };
-  return isList(value) ? allOf(value.map((item, index) => fitOf(inner, item, [...path, index]))) : unknown;
+  return isList(value)
+    ? lastFitOf(value.map((item, index) => fitOf(inner, item, [...path, index])))
+    : undecided;
 }
 
 /** An anchor that is not decided may make the whole pattern one for other objects. */
-function allOf(answers: readonly PatternAnswer[]): PatternAnswer {
+function lastFitOf(answers: readonly PatternAnswer[]): PatternAnswer {
   return (
-    answers.find(({ kind }) => kind === 'unknown') ?? answers.find(({ kind }) => kind === 'differs') ?? fits
+    answers.find(({ kind }) => kind === 'unknown') ??
+    answers.find(({ kind }) => kind === 'differs') ??
+    doesFit
   );
 }
 
 function fitOfText(pattern: string, value: unknown, path: readonly (number | string)[]): PatternAnswer {
-  if (pattern.includes('{{') || /^\s*(?:[<>]|\d)|[|&]\s*[<>]/.test(pattern)) return unknown;
+  if (pattern.includes('{{') || /^\s*(?:[<>]|\d)|[|&]\s*[<>]/.test(pattern)) return undecided;
   if (value === undefined) return { kind: 'differs', path, wanted: pattern };
-  if (typeof value !== 'string' && typeof value !== 'number') return unknown;
+  if (typeof value !== 'string' && typeof value !== 'number') return undecided;
   const text = String(value);
   const ways = pattern.split('|').map((way) => way.split('&').map((one) => one.trim()));
   const words = ways.flat().map((one) => one.replace(/^!/, ''));
-  if (words.some((one) => one !== nonEmpty && one.includes('?'))) return unknown;
+  if (words.some((one) => one !== nonEmpty && one.includes('?'))) return undecided;
   const isMet = ways.some((way) =>
     way.every((one) => (one.startsWith('!') ? !matchesStars(one.slice(1), text) : matchesStars(one, text))),
   );
-  return isMet ? fits : { kind: 'differs', path, wanted: pattern };
+  return isMet ? doesFit : { kind: 'differs', path, wanted: pattern };
 }
 
 const nonEmpty = '?*';
 
-/** Whether a text is of a form in which each star stands for any characters. */
+/** Whether a string is of a form in which each star stands for any characters. */
 export function matchesStars(form: string, text: string): boolean {
   if (form === nonEmpty) return text !== '';
   const [first = '', ...rest] = form.split('*');

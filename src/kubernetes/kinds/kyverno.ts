@@ -29,14 +29,14 @@ export function changesPods(policy: Resource): boolean {
  * The first rule of a policy that certainly refuses a pod.
  * https://kyverno.io/docs/policy-types/cluster-policy/validate/
  */
-export function refusalOf(policy: Resource, asked: AdmittedPod): KyvernoRefusal | undefined {
+export function podRefusal(policy: Resource, asked: AdmittedPod): KyvernoRefusal | undefined {
   const spec = policy.at('spec');
   if (spec.at('validationFailureActionOverrides').exists) return undefined;
   for (const field of spec.at('rules').items) {
     const action =
       field.at('validate', 'failureAction').text ?? spec.at('validationFailureAction').text ?? 'Audit';
     if (action.toLowerCase() !== 'enforce' || !isSurelyMatched(field, asked)) continue;
-    const found = answerOf(field.at('validate'), asked.pod);
+    const found = fitOfPod(field.at('validate'), asked.pod);
     if (found.kind === 'differs')
       return { rule: field.at('name').text ?? '', field, path: found.path, wanted: found.wanted };
   }
@@ -88,7 +88,7 @@ function isFiltered(filter: Field, { namespace, pod }: AdmittedPod, isSure: bool
 const decidedKeys: ReadonlySet<string> = new Set(['kinds', 'namespaces', 'operations', 'annotations']);
 const podKinds: ReadonlySet<string> = new Set(['Pod', 'v1/Pod', '*']);
 
-function answerOf(validate: Field, pod: JsonMap): PatternAnswer {
+function fitOfPod(validate: Field, pod: JsonMap): PatternAnswer {
   const { value } = validate.at('pattern');
   if (value !== undefined) return fitOf(value, pod);
   const ways = validate.at('anyPattern').items.map((way) => fitOf(way.value, pod));

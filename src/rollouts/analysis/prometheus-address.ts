@@ -6,7 +6,7 @@ import { memoize } from '../../model/memo.js';
 import type { Target } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { prometheusStacks } from './prometheus-stacks.js';
+import { type PrometheusStack, prometheusStacks } from './prometheus-stacks.js';
 
 /** An address of Prometheus that leads to no Service, or to a port that its Service does not have. */
 export interface LostAddress {
@@ -54,13 +54,20 @@ export function lostAddress(metric: Field, graph: Graph): LostAddress | undefine
   return isServed ? undefined : { ...place, id: 'port', port, service: namesakes[0] };
 }
 
+/** The stacks that Applications install, where all are known; few repositories have one. */
+export function stacksIn(graph: Graph): readonly PrometheusStack[] {
+  return graph.allApplications.some((one) => one.mentions('kube-prometheus-stack'))
+    ? (prometheusStacks(graph) ?? [])
+    : [];
+}
+
 /** An address that names Prometheus in a namespace where the only one is of a chart that calls its Service otherwise. */
 function lostStack(
   field: Field,
   to: Target & { readonly namespace: string },
   graph: Graph,
 ): LostAddress | undefined {
-  const stacks = prometheusStacks(graph) ?? [];
+  const stacks = stacksIn(graph);
   const [stack] = stacks;
   if (!stack || stacks.length > 1 || stack.namespace !== to.namespace || !to.name.includes('prometheus'))
     return undefined;

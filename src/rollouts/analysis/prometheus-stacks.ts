@@ -83,8 +83,8 @@ function onlyLabels(selector: JsonMap): Readonly<Record<string, string>> | undef
 
 function fullName(release: string, given: string | undefined, name = chart): string {
   const whole = given ?? (release.includes(name) ? release : `${release}-${name}`);
-  return whole.slice(0, longestName).replace(/-$/, '');
+  return whole.slice(0, longestFullName).replace(/-$/, '');
 }
 
 /** `trunc 26` of the chart. */
-const longestName = 26;
+const longestFullName = 26;

@@ -3,7 +3,7 @@ import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { selects } from '../../kubernetes/kinds/workload.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
-import { prometheusStacks } from '../../rollouts/analysis/prometheus-stacks.js';
+import { stacksIn } from '../../rollouts/analysis/prometheus-address.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { typedRule } from '../rule.js';
 
@@ -32,7 +32,7 @@ export default typedRule({
     for (const kind of monitorKinds)
       for (const monitor of besideRollouts(graph, kind, 'monitoring.coreos.com')) {
         yield monitor;
-        const stacks = prometheusStacks(graph) ?? [];
+        const stacks = stacksIn(graph);
         const [first] = stacks;
         if (!first || !isInOwnCluster(graph, monitor)) continue;
         const own = graph.ownLabels(monitor, monitor).map((labels) => ({ ...labels }));

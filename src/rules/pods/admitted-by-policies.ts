@@ -1,4 +1,4 @@
-import { changesPods, type KyvernoRefusal, refusalOf } from '../../kubernetes/kinds/kyverno.js';
+import { changesPods, type KyvernoRefusal, podRefusal } from '../../kubernetes/kinds/kyverno.js';
 import { isMap } from '../../kubernetes/objects/json.js';
 import { memoize } from '../../model/memo.js';
 import { isPlaceholder } from '../../model/placeholder.js';
@@ -32,7 +32,7 @@ export default typedRule({
     const namespace = graph.namespace(rollout);
     for (const policy of enforcedPolicies(graph)) {
       if (policy.kind === 'Policy' && graph.namespace(policy) !== namespace) continue;
-      const found = refusalOf(policy, { namespace, pod: value });
+      const found = podRefusal(policy, { namespace, pod: value });
       if (!found || !isAsWritten(graph, found)) continue;
       const field = template.at(...found.path);
       const actual = field.text;
@@ -53,7 +53,7 @@ export default typedRule({
   },
 });
 
-/** The policies of Kyverno in the repository that are no data of tests. */
+/** The policies of Kyverno in the repository, without those that tests read. */
 const enforcedPolicies = memoize((graph: Graph): readonly Resource[] =>
   ['ClusterPolicy', 'Policy']
     .flatMap((kind) => graph.ofKind(kind, 'kyverno.io'))
