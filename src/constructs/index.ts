@@ -159,11 +159,11 @@ export { CanaryRollout, type CanaryRolloutProps } from './canary-rollout.js';
 export type { Container, PodSpec, Probe, ResourceRequirements } from './manifests/pod-types.js';
 export { ServiceObject } from './service-object.js';
 export type {
+  DeploymentSource,
+  ExistingWorkload,
+  FullTemplate,
   ImageSource,
-  PodsOfDeploymentConstruct,
   PodSource,
-  TemplateSource,
-  WorkloadSource,
 } from './pod-source.js';
 export { type ConstructProps, RolloutConstruct, type ScalingTarget } from './rollout-construct.js';
 export { ArgoApplication, type ArgoApplicationProps, type ArgoProps } from './argo-application.js';

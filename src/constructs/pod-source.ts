@@ -20,7 +20,7 @@ type OneForm = 'pods have one form: image, template, deployment or workloadRef';
 type WithoutImage = { readonly [Field in keyof PodProps]?: Refused<OneForm> };
 
 /** A pod template in the form of the Rollout's own field. */
-export interface TemplateSource extends PodTemplate, WithoutImage {
+export interface FullTemplate extends PodTemplate, WithoutImage {
   /** Not beside a template. */
   readonly deployment?: Refused<OneForm>;
   /** Not beside a template. */
@@ -28,7 +28,7 @@ export interface TemplateSource extends PodTemplate, WithoutImage {
 }
 
 /** The pods of a Deployment, such as one of cdk8s-plus or an ApiObject. The Rollout replaces it, so it is not written. */
-export interface PodsOfDeploymentConstruct extends WithoutImage {
+export interface DeploymentSource extends WithoutImage {
   /** The Deployment, or a construct with one. */
   readonly deployment: IConstruct;
   /** Not beside a Deployment. */
@@ -38,7 +38,7 @@ export interface PodsOfDeploymentConstruct extends WithoutImage {
 }
 
 /** Pods as a Deployment describes them that stays and gives its pods up. */
-export interface WorkloadSource extends WithoutImage {
+export interface ExistingWorkload extends WithoutImage {
   /** The Deployment. */
   readonly workloadRef:
     | {
@@ -61,7 +61,10 @@ export interface WorkloadSource extends WithoutImage {
   readonly deployment?: OneForm;
 }
 
-/** Pods with one container, in a few words. The last one in the file: the compiler compares with it what fits no form. */
+/**
+ * Pods with one container, in a few words. The last one in the file, and by its name: the compiler compares with it what fits no
+ * form, TypeScript 6 by the order in the file and TypeScript 7 by names.
+ */
 export interface ImageSource extends PodProps {
   /** Not beside an image. */
   readonly template?: OneForm;
@@ -72,21 +75,21 @@ export interface ImageSource extends PodProps {
 }
 
 /** What the pods of a Rollout are, in exactly one of these forms. */
-export type PodSource = TemplateSource | PodsOfDeploymentConstruct | WorkloadSource | ImageSource;
+export type PodSource = FullTemplate | DeploymentSource | ExistingWorkload | ImageSource;
 
 /** Whether the Rollout has the pods of a Deployment in its place. */
-export function isOfDeployment(source: PodSource): source is PodsOfDeploymentConstruct {
+export function isOfDeployment(source: PodSource): source is DeploymentSource {
   return 'deployment' in source;
 }
 
-function isWorkloadSource(source: PodSource): source is WorkloadSource {
+function isExistingWorkload(source: PodSource): source is ExistingWorkload {
   return 'workloadRef' in source;
 }
 
 /** The same pods with the manifests of Deployments in place of their constructs, as they are by now. */
 export function sourcePods(source: PodSource): Pods {
   if (isOfDeployment(source)) return { deployment: deploymentOf(source.deployment) };
-  if (!isWorkloadSource(source)) return source;
+  if (!isExistingWorkload(source)) return source;
   const { workloadRef } = source;
   if (!('deployment' in workloadRef)) return { workloadRef };
   return { workloadRef: { ...workloadRef, deployment: deploymentOf(workloadRef.deployment) } };
@@ -103,7 +106,7 @@ export function sourceOf(source: PodSource): PodSource {
 
 /** The Deployment of this app that stays and describes the pods. */
 export function workloadObject(source: PodSource): ApiObject | undefined {
-  if (!isWorkloadSource(source) || !('deployment' in source.workloadRef)) return undefined;
+  if (!isExistingWorkload(source) || !('deployment' in source.workloadRef)) return undefined;
   return ApiObject.of(source.workloadRef.deployment);
 }
 

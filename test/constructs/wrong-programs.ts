@@ -127,6 +127,9 @@ export const wrongPrograms: Readonly<Record<string, readonly [program: string, s
     canary("traffic: IstioTraffic.hosts({ gatways: ['a/b'] })"),
     "Did you mean to write 'gateways'?",
   ],
+  'a misspelt option of pods': [withPod("{ image: 'a:1', prot: 8080 }"), "'prot' does not exist"],
+  'a port of pods as text': [withPod("{ image: 'a:1', port: '8080' }"), "'number'"],
+  'pods without an image': [withPod('{ port: 8080 }'), "Type '{ port: number; }' is not assignable"],
   'misspelt requests': [
     withPod("{ image: 'a:1', resources: { request: { cpu: 1 } } }"),
     "Did you mean to write 'requests'?",

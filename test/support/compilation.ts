@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-const options: ts.CompilerOptions = {
+const common: ts.CompilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   skipLibCheck: true,
@@ -17,8 +17,16 @@ export interface Compiled {
   readonly source: ts.SourceFile | undefined;
 }
 
-/** Compiles programs that are in no file, all at once; by the paths at which their imports are resolved, in their order. */
-export function compiled(texts: ReadonlyMap<string, string>): readonly Compiled[] {
+/**
+ * Compiles programs that are in no file, all at once; by the paths at which their imports are resolved, in their order.
+ * @param order of the types in a union, which decides what a value is compared with that fits none of them: that of the running
+ *   compiler, or that of TypeScript 7
+ */
+export function compiled(
+  texts: ReadonlyMap<string, string>,
+  order: 'own' | 'of-7' = 'own',
+): readonly Compiled[] {
+  const options = { ...common, ...(order === 'of-7' && { stableTypeOrdering: true }) };
   const host = ts.createCompilerHost(options);
   const real = { ...host };
   host.fileExists = (file) => texts.has(file) || real.fileExists(file);
