@@ -42,7 +42,7 @@ export function initCommand(args: string[], around: Surroundings): number {
       : []),
     ...(!options.kustomize && found.facts.untaught.length > 0
       ? [
-          `${found.facts.untaught.join(', ')} would rename objects without updating the references of Rollouts, which kustomize does not know; run rolloutkit init --kustomize`,
+          `${found.facts.untaught.join(', ')}: kustomize does not know the fields of Rollouts, so what changes names, labels or replica counts there leaves them as they are; run rolloutkit init --kustomize`,
         ]
       : []),
     ...(options.kustomize && found.facts.untaught.length === 0
@@ -219,7 +219,14 @@ function isDependency(text: string | undefined): boolean {
 function untaught(sources: ReturnType<typeof discover>['sources'], folder: string): string[] {
   const { graph, faults } = readGraph(sources);
   faults.rethrow();
-  const levels = graph.rollouts.flatMap((rollout) => graph.placements(rollout).flatMap(({ via }) => via));
+  const levels = graph.rollouts.flatMap((rollout) =>
+    // The outermost first. Kustomize merges the configurations of what a kustomization lists into its own.
+    graph
+      .placements(rollout)
+      .flatMap(({ via, leaf }) =>
+        via.filter((_, index) => ![...via.slice(index), leaf].some((level) => level?.isTaught)),
+      ),
+  );
   const folders = levels
     .filter((level) => isKustomization(level.resource) && needsTeaching(level))
     .map((level) => level.folder);
@@ -227,7 +234,6 @@ function untaught(sources: ReturnType<typeof discover>['sources'], folder: strin
 }
 
 function needsTeaching(level: Kustomization): boolean {
-  if (level.isTaught) return false;
   return (
     level.namePrefix !== '' ||
     level.nameSuffix !== '' ||

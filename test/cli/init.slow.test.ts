@@ -370,7 +370,7 @@ describe('init', () => {
       'dev/kustomization.yaml': 'resources: [../base]\n',
     });
     expect(run(folder, 'init', '--ci', 'none').stderr).toContain(
-      'prod would rename objects without updating the references of Rollouts',
+      'prod: kustomize does not know the fields of Rollouts, so what changes names, labels or replica counts there leaves them as they are; run rolloutkit init --kustomize',
     );
     expect(run(folder, 'init', '--ci', 'none', '--kustomize', '--force').code).toBe(0);
     expect(textIn(folder, 'prod/kustomization.yaml')).toBe(
@@ -378,7 +378,19 @@ describe('init', () => {
     );
     expect(textIn(folder, 'prod/rollout-transformers.yaml')).toMatch(/^nameReference:$/m);
     expect(filesIn(folder).filter((file) => file.startsWith('dev/'))).toEqual(['dev/kustomization.yaml']);
-    expect(run(folder, 'init', '--ci', 'none', '--kustomize').stderr).not.toContain('would rename');
+    expect(run(folder, 'init', '--ci', 'none', '--kustomize').stderr).not.toContain('does not know');
+  });
+
+  // Tried with kustomize 5: an overlay with namePrefix, labels, replicas and a generator changes the Rollout of such a base.
+  it('has nothing to teach above a base that is taught', () => {
+    const folder = folderOf({
+      'base/kustomization.yaml': 'resources: [rollout.yaml]\nconfigurations: [rollout-transformers.yaml]\n',
+      'base/rollout-transformers.yaml': 'replicas: [{ kind: Rollout, path: spec/replicas }]\n',
+      'base/rollout.yaml': good,
+      'prod/kustomization.yaml': 'resources: [../base]\nreplicas: [{ name: good, count: 8 }]\n',
+    });
+    expect(run(folder, 'init', '--ci', 'none').stderr).not.toContain('does not know');
+    expect(run(folder, 'init', '--ci', 'none', '--kustomize').stderr).toContain('--kustomize wrote nothing');
   });
 
   it.each([

@@ -161,7 +161,8 @@ export function kustomizeTransformers(): string {
     '# What kustomize does not know about Argo Rollouts and Istio. List this file in kustomization.yaml:',
     '#   configurations:',
     `#     - ${transformersFile}`,
-    '# in each folder that sets namePrefix, nameSuffix, labels or replicas, or generates ConfigMaps or Secrets.',
+    '# in each folder that sets namePrefix, nameSuffix, labels or replicas, or generates ConfigMaps or Secrets, or in',
+    '# the base that these folders share.',
     'nameReference:',
   ];
   for (const { kind, group, fields } of references) {
