@@ -12,6 +12,9 @@ export interface Message {
   readonly words?: string | undefined;
 }
 
+/** The end of "… is not found" where nothing similar exists: it ends the sentence. */
+export const noHint = '.';
+
 const placeholders = /\{(\w+)\}/g;
 
 /** A message without placeholders. */

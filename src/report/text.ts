@@ -4,6 +4,7 @@ import { type Finding, severities, type Severity } from '../model/finding.js';
 import type { Safety } from '../model/fix.js';
 import { isPluginError } from '../model/plugin-error.js';
 import { counted } from '../model/wording.js';
+import { assumable } from './assumable.js';
 import { lineChanges } from './fix-lines.js';
 import { faultBlocks } from './faults.js';
 import { frames, narrowest } from './frames.js';
@@ -57,6 +58,7 @@ export function* textInParts(
     ...report.notes.map(({ message }) => note(style.blue('i'), message)),
     summary(report, style),
     ...repairs(report),
+    ...assumable(report),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Graph } from '../repository/graph/graph.js';
 import { isMode } from '../repository/graph/modes.js';
 import type { Renaming } from '../repository/graph/renamings.js';
 import type { Field } from '../model/field.js';
-import type { MessageData } from '../model/message.js';
+import { type MessageData, noHint } from '../model/message.js';
 import type { Reference } from '../model/reference.js';
 import type { Resource } from '../model/resource.js';
 import { similar } from './facts/similar.js';
@@ -17,9 +17,6 @@ export interface Instead {
   readonly related: readonly RelatedPlace[];
   readonly fix?: () => ProposedFix | undefined;
 }
-
-/** The hint if nothing similar exists: it ends the sentence. */
-export const noHint = '.';
 
 /** What exists instead of a missing object: one in another namespace, environment or file, or one with a similar name. */
 export function instead(graph: Graph, reference: Reference): Instead {

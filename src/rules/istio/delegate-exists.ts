@@ -1,7 +1,8 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import { delegates, hosts } from '../../kubernetes/kinds/virtual-service.js';
 import type { Reference } from '../../model/reference.js';
-import { absence, instead, noHint, reportRenamed } from '../absent.js';
+import { noHint } from '../../model/message.js';
+import { absence, instead, reportRenamed } from '../absent.js';
 import { splitVirtualServices } from '../facts/istio/split.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { removalOf } from '../fixes.js';

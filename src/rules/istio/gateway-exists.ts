@@ -1,7 +1,8 @@
 import type { Graph } from '../../repository/graph/graph.js';
 import type { Reference } from '../../model/reference.js';
 import { gateways, internalGateways, matchGateways } from '../../kubernetes/kinds/virtual-service.js';
-import { absence, instead, noHint, reportRenamed, type Unfound } from '../absent.js';
+import { noHint } from '../../model/message.js';
+import { absence, instead, reportRenamed, type Unfound } from '../absent.js';
 import { nearestName } from '../../model/nearest-name.js';
 import { virtualServicesNearRollouts } from '../facts/near-rollouts.js';
 import { setTo } from '../fixes.js';

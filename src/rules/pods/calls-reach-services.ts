@@ -1,6 +1,7 @@
 import { isFilledIn } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
-import { instead, noHint } from '../absent.js';
+import { noHint } from '../../model/message.js';
+import { instead } from '../absent.js';
 import { type CalledService, calledServices, servedPorts } from '../facts/called-services.js';
 import { oneOf } from '../facts/words.js';
 import { type RuleContext, typedRule } from '../rule.js';

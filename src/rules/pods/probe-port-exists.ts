@@ -13,7 +13,7 @@ export default typedRule({
     fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       missing:
-        'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container only has {known}; use one of its ports.',
+        'The {probe} of container "{container}" in Rollout "{rollout}" uses port "{port}", but the container has {known}; use one of its ports.',
     },
     links: [
       'https://kubernetes.io/docs/tasks/configure-pod-container/configure-liveness-readiness-startup-probes/#http-probes',
@@ -37,7 +37,7 @@ export default typedRule({
             container: container.at('name').text ?? 'without a name',
             rollout: rollout.name,
             port: port.text,
-            known: known.length > 0 ? known.join(', ') : 'no named port',
+            known: known.length > 0 ? `only ${known.join(', ')}` : 'no port with a name',
           },
           {
             related: ports.filter(({ text }) => text).map((at) => ({ at, message: 'a port by name' })),
