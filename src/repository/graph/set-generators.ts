@@ -25,7 +25,6 @@ export interface GeneratorInput {
 
 /** What a generator gives to the template, an element each; undefined if that does not follow from the files. */
 export function parametersOf(generator: Field, given: GeneratorInput): readonly Parameters[] | undefined {
-  const { set, files } = given;
   if (generator.at('selector').exists) return undefined;
   const list = generator.at('list');
   if (list.exists)
@@ -33,7 +32,7 @@ export function parametersOf(generator: Field, given: GeneratorInput): readonly 
       ? undefined
       : list.at('elements').items.map(({ value }) => flat(value));
   const git = generator.at('git');
-  if (git.at('directories').items.length > 0) return directories(git, set, files);
+  if (git.at('directories').items.length > 0) return directories(git, given);
   if (git.at('files').items.length > 0) return configurations(git, given);
   if (generator.entries.some(({ key }) => key === 'clusters'))
     return clusterParameters(generator.at('clusters'), given);
@@ -79,7 +78,7 @@ function mergedParameters(merge: Field, given: GeneratorInput): readonly Paramet
   return [...base.values()];
 }
 
-function directories(git: Field, set: Resource, files: readonly Source[]): readonly Parameters[] {
+function directories(git: Field, { set, files, isGo }: GeneratorInput): readonly Parameters[] {
   const folders = new Set<string>();
   for (const file of files)
     for (let folder = folderOf(file); folder !== ''; folder = folder.slice(0, folder.lastIndexOf('/')))
@@ -93,7 +92,7 @@ function directories(git: Field, set: Resource, files: readonly Source[]): reado
     const fits = (isExcluded: boolean): boolean =>
       globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
     return !isHidden && fits(false) && !fits(true);
-  }).map((path) => ({ ...pathParameters(git, path), ...generatorValues(git) }));
+  }).map((path) => ({ ...pathParameters(git, path, isGo), ...generatorValues(git) }));
 }
 
 /**
@@ -135,7 +134,7 @@ function normalized(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
 }
 
-function configurations(git: Field, { set, files, read }: GeneratorInput): readonly Parameters[] {
+function configurations(git: Field, { set, files, read, isGo }: GeneratorInput): readonly Parameters[] {
   const globsOf = (isExcluded: boolean) =>
     git
       .at('files')
@@ -154,7 +153,7 @@ function configurations(git: Field, { set, files, read }: GeneratorInput): reado
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
     return (Array.isArray(content) ? content : [content]).map((item) => ({
       ...flat(item),
-      ...pathParameters(git, folder, path.slice(path.lastIndexOf('/') + 1)),
+      ...pathParameters(git, folder, isGo, path.slice(path.lastIndexOf('/') + 1)),
       ...generatorValues(git),
     }));
   });
@@ -198,13 +197,14 @@ function matcher(glob: string): (path: string) => boolean {
  * What a Git generator says of a folder, and of a file in it.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/git.go
  */
-function pathParameters(git: Field, path: string, filename?: string): Parameters {
+function pathParameters(git: Field, path: string, isGo: boolean, filename?: string): Parameters {
   const segments = path.split('/');
   const basename = segments.at(-1) ?? '';
   const prefix = git.at('pathParamPrefix').text ?? '';
   const at = prefix === '' ? 'path' : `${prefix}.path`;
   return {
-    [at]: path,
+    // For Go it is a map of the others.
+    ...(isGo ? {} : { [at]: path }),
     [`${at}.path`]: path,
     [`${at}.segments`]: undefined,
     [`${at}.basename`]: basename,

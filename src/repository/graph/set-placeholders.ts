@@ -3,6 +3,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Place } from '../../model/source.js';
 import { isOfHelm } from '../../yaml/parse/template.js';
 import type { Parameters } from './set-generators.js';
+import { Given, Givers } from './set-givers.js';
 
 /** A generator, and what it gives to the template; undefined if that does not follow from the files. */
 export interface GeneratorElements {
@@ -21,9 +22,9 @@ export interface Unfilled {
   readonly name: string;
   /**
    * `dotted` is Go's syntax in a set without goTemplate, `bare` a name without its dot in one with it. No element has the value of
-   * one that is `unknown`; some have that of one that is `lacking`.
+   * one that is `unknown`; some have that of one that is `lacking`. A `map` has values, and is none.
    */
-  readonly why: 'dotted' | 'bare' | 'unknown' | 'lacking';
+  readonly why: 'dotted' | 'bare' | 'map' | 'unknown' | 'lacking';
   /** The names of the values that there are. */
   readonly known: readonly string[];
   /** Entries of list generators without the value. */
@@ -52,105 +53,8 @@ export function unfilledIn(set: Resource, all: readonly GeneratorElements[], isG
   return found;
 }
 
-/** What one generator gives. */
-class Given {
-  /** The template of the generator itself. */
-  readonly template: Field | undefined;
-  readonly all: number;
-  /** Whether any name may be given. */
-  readonly isOpen: boolean;
-  /** In how many elements each name has a value, and each prefix of one for Go, which reads maps. */
-  readonly counts = new Map<string, number>();
-  private readonly generator: Field;
-  private readonly parameters: readonly Parameters[];
-
-  constructor({ generator, parameters }: GeneratorElements, isGo: boolean) {
-    this.generator = generator;
-    this.parameters = parameters ?? [];
-    this.all = this.parameters.length;
-    // The cluster of Argo CD itself has no Secret, hence other values.
-    this.isOpen = parameters === undefined || hasClusters(generator);
-    this.template = generator.entries.find(({ key }) => key !== 'selector')?.at('template');
-    for (const one of this.parameters)
-      for (const name of namesGiven(one, isGo)) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-    for (const name of namesOfKinds(generator, isGo))
-      if (!this.counts.has(name)) this.counts.set(name, this.all);
-  }
-
-  /** Whether its own template has something else at a path, or around it. */
-  overrides(path: Field['path']): boolean {
-    const { template } = this;
-    if (!template?.exists) return false;
-    return path.some((_, index) => {
-      const own = template.along(path.slice(0, index + 1));
-      return own.exists && own.shape !== 'map' && own.text !== '';
-    });
-  }
-
-  /** The entries of its list without a value of this name. */
-  *lacking(name: string, isGo: boolean): Iterable<Field> {
-    for (const [index, item] of this.generator.at('list', 'elements').items.entries()) {
-      const one = this.parameters[index];
-      if (one !== undefined && !namesGiven(one, isGo).has(name)) yield item;
-    }
-  }
-}
-
-/** The generators that fill in one field of a template. Its placeholders may be thousands, so what they share is found once. */
-class Givers {
-  readonly all: readonly Given[];
-  private readonly isGo: boolean;
-  private names: ReadonlySet<string> | undefined;
-  private list: readonly string[] | undefined;
-  private lasts: ReadonlySet<string> | undefined;
-
-  constructor(all: readonly Given[], isGo: boolean) {
-    this.all = all;
-    this.isGo = isGo;
-  }
-
-  /** The names of the values that there are. */
-  get known(): readonly string[] {
-    return (this.list ??= [...this.knownNames]);
-  }
-
-  knows(name: string): boolean {
-    return this.knownNames.has(name);
-  }
-
-  /** Whether a name is one of those that are known, apart from the case or the first segments. */
-  knowsAlike(name: string): boolean {
-    this.lasts ??= new Set(this.known.map(lastSegment));
-    return this.lasts.has(lastSegment(name));
-  }
-
-  /** Entries of lists that lack a value of this name, at most as many as are told for one placeholder. */
-  lacking(name: string): readonly Field[] {
-    const found: Field[] = [];
-    for (const given of this.all) {
-      if (given.isOpen) continue;
-      for (const entry of given.lacking(name, this.isGo)) {
-        found.push(entry);
-        if (found.length === mostEntries) return found;
-      }
-    }
-    return found;
-  }
-
-  private get knownNames(): ReadonlySet<string> {
-    return (this.names ??= new Set(this.all.flatMap(({ counts }) => [...counts.keys()])));
-  }
-}
-
-function lastSegment(name: string): string {
-  return name.toLowerCase().split('.').at(-1)!;
-}
-
-/** How many entries of a list are told for one placeholder. */
-const mostEntries = 20;
-
 function problemOf(
-  { name, isPassedOn, syntax }: Use,
+  { name, placeholder, isPassedOn, syntax }: Use,
   givers: Givers,
   isGo: boolean,
 ): Pick<Unfilled, 'why' | 'known' | 'entries' | 'count'> | undefined {
@@ -163,6 +67,7 @@ function problemOf(
   const told = { known, entries: [], count: { lacking, all } };
   if (syntax === 'dotted') return isPassedOn && !isKnown ? undefined : { why: 'dotted', ...told };
   if (syntax === 'bare') return isKnown ? { why: 'bare', ...told } : undefined;
+  if (isGo && !placeholder.includes('|') && givers.haveMap(name)) return { why: 'map', ...told };
   if (lacking === 0) return undefined;
   if (!isKnown && givers.all.every(({ isOpen }) => !isOpen))
     return isPassedOn && !isGo && !givers.knowsAlike(name) ? undefined : { why: 'unknown', ...told };
@@ -258,40 +163,4 @@ function* stringsIn(field: Field): Iterable<Field> {
     return;
   }
   for (const inner of [...field.items, ...field.entries]) yield* stringsIn(inner);
-}
-
-function namesGiven(parameters: Parameters, isGo: boolean): ReadonlySet<string> {
-  const names = Object.keys(parameters);
-  if (!isGo) return new Set(names);
-  return new Set(
-    names.flatMap((name) => {
-      const steps = name.split('.');
-      return steps.map((_, index) => steps.slice(0, index + 1).join('.'));
-    }),
-  );
-}
-
-function hasClusters(generator: Field): boolean {
-  return kindsIn(generator).some((kind) => kind === 'clusters');
-}
-
-/** The kinds of a generator and of those that it combines. */
-function kindsIn(generator: Field): readonly string[] {
-  return generator.entries.flatMap((entry) => [
-    String(entry.key),
-    ...entry.at('generators').items.flatMap(kindsIn),
-  ]);
-}
-
-/** What generators give whose elements are unknown. */
-const namesOf: Readonly<Record<string, readonly string[]>> = {
-  clusters: ['name', 'nameNormalized', 'server', 'project'],
-  git: ['path', 'path.basename', 'path.basenameNormalized'],
-  pullRequest: ['number', 'branch', 'branch_slug', 'target_branch', 'head_sha', 'head_short_sha'],
-  scmProvider: ['organization', 'repository', 'url', 'branch', 'sha', 'short_sha'],
-};
-
-function namesOfKinds(generator: Field, isGo: boolean): readonly string[] {
-  const names = kindsIn(generator).flatMap((kind) => (Object.hasOwn(namesOf, kind) ? namesOf[kind]! : []));
-  return isGo || !generator.at('git').exists ? names : names.filter((name) => !name.startsWith('path'));
 }

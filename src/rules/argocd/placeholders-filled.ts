@@ -14,6 +14,7 @@ export default typedRule({
       dotted:
         'Placeholder "{placeholder}" of ApplicationSet "{set}" stays unchanged in its Applications, because goTemplate is not true; {advice}.',
       bare: 'Placeholder "{placeholder}" of ApplicationSet "{set}" is a function for Go, because goTemplate is true, so the controller generates no Application; write "{advice}".',
+      map: 'Placeholder "{placeholder}" of ApplicationSet "{set}" is a map for Go, so its Applications have "map[…]" there; write "{advice}".',
       unknown:
         'Placeholder "{placeholder}" of ApplicationSet "{set}" is not a value of its generators, so {result}{advice}',
       lacking:
@@ -34,7 +35,7 @@ export default typedRule({
   },
 });
 
-type Report = RuleContext<'dotted' | 'bare' | 'unknown' | 'lacking' | 'partial'>['report'];
+type Report = RuleContext<'dotted' | 'bare' | 'map' | 'unknown' | 'lacking' | 'partial'>['report'];
 
 function tellUnfilled(one: Unfilled, all: readonly Unfilled[], report: Report): void {
   const { set, field, place, placeholder, name, why, known, entries, count } = one;
@@ -53,6 +54,12 @@ function tellUnfilled(one: Unfilled, all: readonly Unfilled[], report: Report): 
     case 'bare':
       report(field, 'bare', { ...said, advice: `{{.${name}}}` }, at);
       return;
+    case 'map': {
+      const keys = known.filter((other) => other.startsWith(`${name}.`));
+      const meant = keys.find((key) => key === `${name}.path`) ?? keys[0] ?? name;
+      report(field, 'map', { ...said, advice: written(set, meant) }, at);
+      return;
+    }
     case 'unknown': {
       const nearest = nearestName(name, known);
       const names = known.slice(0, mostNames).map((other) => `"${other}"`);

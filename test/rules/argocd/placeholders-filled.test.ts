@@ -20,6 +20,9 @@ describeRule(rule, {
     'Placeholder "{{.env}}" of ApplicationSet "web" stays unchanged in its Applications, because goTemplate is not true; write "{{env}}" or set goTemplate: true.',
     'Placeholder "{{ .env }}" of ApplicationSet "web" stays unchanged in its Applications, because goTemplate is not true; write "{{env}}" or set goTemplate: true.',
   ],
+  'map-of-go.yaml': [
+    'Placeholder "{{.path}}" of ApplicationSet "web" is a map for Go, so its Applications have "map[…]" there; write "{{.path.path}}".',
+  ],
   'merged-elements.yaml': [
     'Placeholder "{{.namespace}}" of ApplicationSet "web" has no value in 1 of 2 elements, so it becomes "<no value>"; add "namespace" there.',
   ],
