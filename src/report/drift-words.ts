@@ -34,7 +34,7 @@ export function syncText(drift: Drift, sync: SyncDrift): string {
       ? ` (${changeText(first.before, first.after)})`
       : '';
   const wheres = shortList([...new Set(fields.map(({ where }) => where))], 'fields');
-  return `${triggersText(sync.triggers)} writes ${wheres} of ${objectCalled(drift, key)}${example}. ${outcomeText(sync)}`;
+  return `${triggersText(sync.triggers)} writes ${wheres} of ${objectCalled(drift, key)}${example}. ${outcomeText(sync, drift)}`;
 }
 
 function triggersText(triggers: readonly Trigger[]): string {
@@ -51,7 +51,7 @@ function triggersText(triggers: readonly Trigger[]): string {
     .join('');
 }
 
-function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
+function outcomeText({ outcome, isImmediate, triggers, key }: SyncDrift, { objects }: Drift): string {
   const later = 'at the next event of the Rollout, at the latest after 15 minutes';
   switch (outcome) {
     case 'back':
@@ -64,11 +64,13 @@ function outcomeText({ outcome, isImmediate, triggers }: SyncDrift): string {
     case 'until-end':
       return 'It stays so until the update ends.';
     case 'lost':
+      if (objects.some(({ subject }) => subject.key === key && subject.git.kind === 'Rollout'))
+        return 'It stays as in Git until a user or another program writes it: the controller does not write it.';
       return 'It is lost until the next update: the controller writes it only in its own step.';
     case 'promoted':
       return `The controller then treats the new revision as promoted${isImmediate ? '' : `, ${later}`}: the remaining pauses and analyses are skipped.`;
     case 'kept':
-      return 'The controller does not change it back.';
+      return 'The controller writes the same value itself.';
   }
 }
 
@@ -174,7 +176,7 @@ export function lastingText({ subject: { git }, kind, paths }: Drift['lasting'][
   const fields = shortList(paths.map(pathText), 'fields');
   return kind === 'unsettled'
     ? `${object} is permanently OutOfSync: a sync does not change ${fields} in the cluster.`
-    : `${object} is permanently OutOfSync, even between updates: Git and the controller disagree on ${fields}.`;
+    : `${object} is permanently OutOfSync, even between updates: Git and the ${git.kind === 'Rollout' ? 'cluster' : 'controller'} disagree on ${fields}.`;
 }
 
 /** The fields of the user that an entry hides. */

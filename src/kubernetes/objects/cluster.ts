@@ -37,8 +37,8 @@ export class Cluster {
   private isShared = false;
   private writes: Write[] = [];
   private refused: RefusedWrite[] = [];
-  /** The stand-ins for the hashes of pod templates: by Rollout, then by template. */
-  readonly podHashes = new Map<string, Map<string, string>>();
+  /** The stand-ins for the hashes of pod templates: by Rollout, then by template. A new one makes new maps. */
+  podHashes: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   /**
    * Whether a controller sees its own writes only after the pass, so that the second write of a pass conflicts or starts from an
    * outdated copy. With real caches this is a race that usually goes this way.

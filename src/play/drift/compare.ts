@@ -75,7 +75,7 @@ export function compareAll(
         ...one,
       })),
     );
-  const missing = derivationsOf(mended.argo, trace, own);
+  const missing = derivationsOf(mended.argo, { ...trace, frames }, own);
   const entries = correctedBy(mended, scope, missing);
   const frozen = frozenBy(argo);
   const frozenThen =

@@ -69,7 +69,9 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
     written.map((one) => withGeneration(one.before, one.after)),
   );
   const isImmediate = written.some(({ after: object }) => wakes(object, name));
-  const isPromoted = stableIn(after.last, name) !== stableIn(without.last, name);
+  const stable = stableIn(after.last, name);
+  // A sync that keeps the update from ending leaves the stable revision as it was.
+  const isPromoted = stable !== stableIn(without.last, name) && stable !== stableIn(moment.objects, name);
 
   return written.flatMap(({ before, after: object }): Consequence[] => {
     const key = objectKey(before);
@@ -82,8 +84,9 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
     const outcomeOf = (field: Overwritten): FieldOutcome => {
       if (isPromoted && (before.kind === kinds.service.kind || late.has(field.where))) return 'promoted';
       if (late.has(field.where)) return 'lost';
-      if (soon.has(field.where)) return ended.has(field.where) ? 'until-end' : 'back-with-pods';
-      return own.get(field.where) === JSON.stringify(field.after ?? null) ? 'kept' : 'back';
+      const synced = JSON.stringify(field.after ?? null);
+      if (soon.has(field.where)) return ended.get(field.where) === synced ? 'until-end' : 'back-with-pods';
+      return own.get(field.where) === synced ? 'kept' : 'back';
     };
     const byOutcome = new Map<FieldOutcome, Overwritten[]>();
     for (const field of overwritten(before, object)) {
@@ -96,6 +99,7 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
 
 function played({ name, version, moment }: Scene, objects: readonly KubeObject[]): CourseEnds {
   const cluster = new Cluster(moment.objects.values(), moment.now);
+  cluster.podHashes = moment.podHashes ?? cluster.podHashes;
   for (const object of objects) cluster.put(object);
   const stages: Snapshot[] = [];
   let isAtRest = false;

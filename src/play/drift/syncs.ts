@@ -37,7 +37,7 @@ export function syncsOf({ trace, moments, namespace }: Simulation, synced: Synce
   const found = new FoundConsequences();
   for (const frame of trace.frames) {
     const moment = moments.get(frame.id);
-    if (!moment || frame.from !== undefined) continue;
+    if (!moment || frame.kind === 'invalid' || frame.from !== undefined) continue;
     // An Application with an object of unknown status is not synced.
     if (synced.subjects.some((subject) => synced.statusOf(frame, subject) === 'unknown')) continue;
     const name = { namespace, name: trace.rollout.name };
@@ -108,7 +108,9 @@ class SyncAt {
     const { argo, subjects } = this.synced;
     const { syncOptions } = argo.settings;
     const add = (trigger: Trigger, written: readonly Consequence[]): void => {
-      for (const consequence of written) found.add(frame, trigger, consequence);
+      for (const consequence of written)
+        // What the controller itself writes at that moment, with or without the sync, is not an effect of the sync.
+        if (consequence.outcome !== 'kept') found.add(frame, trigger, consequence);
     };
     add('sync', this.written('full', syncOptions));
     // A commit makes the objects that it changes OutOfSync, so ApplyOutOfSyncOnly does not leave them out.

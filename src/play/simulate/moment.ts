@@ -25,6 +25,8 @@ export interface Caches {
 export interface Moment {
   readonly objects: Snapshot;
   readonly now: number;
+  /** The hashes of pod templates so far: a ReplicaSet is found by them, whatever is added to its own template. */
+  readonly podHashes?: Cluster['podHashes'];
   /** Where informers differ from the real state. */
   readonly unwritten?: Cluster['unwritten'];
   /** The pods that are about to start. */

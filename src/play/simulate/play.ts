@@ -50,10 +50,11 @@ export class Play {
 
   constructor(
     private readonly scene: Scene,
-    { objects, now, unwritten = new Map(), starting = new Map() }: Moment,
+    { objects, now, podHashes = new Map(), unwritten = new Map(), starting = new Map() }: Moment,
   ) {
     this.starting = starting;
     this.cluster = new Cluster(objects.values(), now);
+    this.cluster.podHashes = podHashes;
     this.cluster.unwritten = unwritten;
     this.cluster.verifiesTargetGroups = scene.verifiesTargetGroups;
     this.cluster.cachesLag = scene.caches.lag;
@@ -64,8 +65,8 @@ export class Play {
   }
 
   get moment(): Moment {
-    const { now, unwritten } = this.cluster;
-    return { objects: this.cluster.snapshot(), now, unwritten, starting: this.starting };
+    const { now, podHashes, unwritten } = this.cluster;
+    return { objects: this.cluster.snapshot(), now, podHashes, unwritten, starting: this.starting };
   }
 
   /** Seconds since 1970. */

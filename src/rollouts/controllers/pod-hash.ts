@@ -25,7 +25,8 @@ export function podHash({ cluster, rollout, allRSs }: RolloutContext): string {
     weights?.stable.podTemplateHash,
   ].map(standInNumber);
   const hash = hashStandIn(Math.max(0, ...taken) + 1);
-  cluster.podHashes.set(scope, hashes.set(podTemplateText(rollout), hash));
+  const added = new Map(hashes).set(podTemplateText(rollout), hash);
+  cluster.podHashes = new Map(cluster.podHashes).set(scope, added);
   return hash;
 }
 
