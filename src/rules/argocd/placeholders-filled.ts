@@ -56,7 +56,8 @@ function tellUnfilled(one: Unfilled, all: readonly Unfilled[], report: Report): 
       return;
     case 'map': {
       const keys = known.filter((other) => other.startsWith(`${name}.`));
-      const meant = keys.find((key) => key === `${name}.path`) ?? keys[0] ?? name;
+      // Of a folder of Git, its whole path is meant.
+      const meant = keys.includes(`${name}.basename`) ? `${name}.path` : (keys[0] ?? name);
       report(field, 'map', { ...said, advice: written(set, meant) }, at);
       return;
     }
