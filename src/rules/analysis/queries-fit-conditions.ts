@@ -29,6 +29,12 @@ export default typedRule({
         why: 'Label "le" says which bucket a series is. histogram_quantile ignores series without it, so its result is always empty.',
         severity: 'warning',
       },
+      same: {
+        when: 'If a query divides something by itself',
+        consequence: 'analysis-void',
+        why: 'What is divided by itself is 1, however many requests fail, and NaN without requests. The metric cannot reject a version for its failures.',
+        severity: 'warning',
+      },
       percent: {
         when: 'If a lower limit of a percentage is written as a share',
         consequence: 'analysis-void',
@@ -51,6 +57,7 @@ export default typedRule({
         'The query of metric "{metric}" has a result for each {by}, and {key} reads only the first, which is any of them; add them up with sum().',
       precedence:
         'In the query of metric "{metric}" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
+      same: 'In the query of metric "{metric}" both sides of "/" are the same, so the share is always 1, or NaN without requests; count all requests after "/", and on its other side only those that the condition is about.',
       percent:
         'The query of metric "{metric}" is a percentage up to 100, and its {key} lets everything pass from {limit} on, which is {limit} %; compare with {percent}, or do not multiply the query by 100.',
     },
@@ -96,7 +103,7 @@ export default typedRule({
             query,
             kind,
             { metric: name, ...data },
-            { case: kind === 'precedence' || kind === 'buckets' ? kind : undefined },
+            { case: kind === 'precedence' || kind === 'buckets' || kind === 'same' ? kind : undefined },
           );
         }
       }

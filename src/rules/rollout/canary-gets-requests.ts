@@ -7,8 +7,11 @@ import type { Reference } from '../../model/reference.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { authoredSelector } from '../../kubernetes/kinds/service.js';
+import { labelWords } from '../../kubernetes/kinds/label-words.js';
 import { BySelector } from '../facts/by-selector.js';
 import { entries } from '../facts/entries.js';
+import { maxExamined } from '../facts/similar.js';
+import { servedBeside } from '../facts/unserved-canary.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
@@ -26,6 +29,12 @@ export default typedRule({
         severity: 'info',
         why: 'The controller narrows the stable Service to the stable pods during an update, and a caller uses one Service or the other. No weight of a step moves its requests.',
       },
+      unserved: {
+        when: 'If only the pods of a Deployment beside it get requests',
+        consequence: 'unshifted-traffic',
+        severity: 'info',
+        why: 'Requests come to pods through the selector of a Service. As long as it selects only the pods of a Deployment, users stay on the Deployment, and the steps of the Rollout exchange pods that serve no user.',
+      },
     },
     messages: {
       stable:
@@ -36,6 +45,8 @@ export default typedRule({
         'setWeight: {weight} of Rollout "{rollout}" moves no requests: during an update Service "{service}" selects only stable pods and Service "{canary}" only canary pods, no other Service selects both, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',
       alone:
         'setWeight: {weight} of Rollout "{rollout}" moves no requests: during an update Service "{service}" selects only stable pods, no other Service selects the canary pods, and there is no traffic router; add a Service that selects both versions, or add trafficRouting.',
+      unserved:
+        'setWeight: {weight} of Rollout "{rollout}" moves no requests: no Service selects its pods ({labels}), and Service "{service}" selects those of {kind} "{other}"; use the labels of the Rollout in the Service, or add a Service.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
@@ -44,6 +55,10 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
+    for (const rollout of graph.rollouts) {
+      yield rollout;
+      reportUnserved(graph, rollout, report);
+    }
     /** The Rollouts by their stable Service. */
     const stable = new Map<Resource, Basic[]>();
     for (const rollout of graph.rollouts) {
@@ -87,6 +102,42 @@ export default typedRule({
     }
   },
 });
+
+/** Reports a Rollout whose pods no Service selects, beside a Deployment whose pods get the requests. */
+function reportUnserved(
+  graph: Graph,
+  rollout: Resource,
+  report: RuleContext<'unserved', 'unserved'>['report'],
+): void {
+  const weight = firstWeight(rollout);
+  const template = weight === undefined ? undefined : graph.podTemplate(rollout);
+  const beside = template && servedBeside(graph, rollout);
+  if (!beside || isSelectedAnywhere(graph, rollout)) return;
+  const { service, workload } = beside;
+  const labels = podLabels(template);
+  if (isPlaceholder(JSON.stringify(labels.strings))) return;
+  report(
+    labels,
+    'unserved',
+    {
+      ...{ weight, rollout: rollout.name, labels: labelWords(labels.strings).join(', ') },
+      ...{ service: service.name, kind: workload.kind, other: workload.name },
+    },
+    {
+      case: 'unserved',
+      rests: [trafficRouting(rollout), service.at('spec', 'selector')],
+      related: [{ at: service.at('spec', 'selector'), message: 'selects other pods' }],
+    },
+  );
+}
+
+/** Whether any Service, wherever it is, selects the pods of a Rollout or may do so. */
+function isSelectedAnywhere(graph: Graph, rollout: Resource): boolean {
+  const { exact, open } = allServices(graph);
+  const labels = graph.labels(rollout);
+  if (open.length > maxExamined || exact.of(labels).length > 0) return true;
+  return open.some((service) => maySelect(service.at('spec', 'selector').strings, labels));
+}
 
 /** Reports a stable Service that no entry leads to, in the words for who may use it. */
 function reportPinned(

@@ -7,8 +7,10 @@ describeRule(rule, {
     'The query of metric "whole-life" compares counter "exceptions_total" itself, which counts from the start of its process, so the counts of old pods from before the update affect the result, too; use increase() or rate().',
     'The query of metric "at-least-one" divides by clamp_min(sum(rate(http_requests_total{service="{{args.service}}"}[5m])), 1): with fewer requests than 1 per second the share is too small; use the smallest number that avoids a division by 0.',
     'In the query of metric "filled-in" only vector(0) is divided, because "or" has lower precedence than "/", so the result is not a share; put the expression before "/" in parentheses.',
+    'In the query of metric "by-itself" both sides of "/" are the same, so the share is always 1, or NaN without requests; count all requests after "/", and on its other side only those that the condition is about.',
   ],
   'good.yaml': [],
+  'divided.yaml': [],
   'scraped-often.yaml': [],
   // A query that is 100 times a share is at most 100, and 0.95 of 100 is not 95 %.
   'percent.yaml': [

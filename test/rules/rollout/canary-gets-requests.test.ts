@@ -7,6 +7,9 @@ const apart =
 const sent = (kind: string): string =>
   `${kind} "web" sends all requests to Service "web-stable", which selects only stable pods during an update, and Rollout "web" has no traffic router; lead them to a Service that selects both versions, or add trafficRouting.`;
 
+const unserved =
+  'setWeight: 10 of Rollout "web-rollout" moves no requests: no Service selects its pods (app: my-web), and Service "web" selects those of Deployment "web"; use the labels of the Rollout in the Service, or add a Service.';
+
 describeRule(rule, {
   'bad.yaml': [sent('Ingress')],
   'openshift-route.yaml': [sent('Route')],
@@ -25,6 +28,13 @@ describeRule(rule, {
   // A route with weights of its own gives the canary its share from the first pod on, whatever the steps say.
   'fixed-weights.yaml': [apart],
   'both-selected.yaml': [],
+  'unserved.yaml': [unserved],
+  // The image is another one, but is known to answer requests.
+  'unserved-server.yaml': [unserved],
+  'unserved-without-port.yaml': [],
+  // Its port may be that of its metrics: nothing says that it has the requests of the Deployment.
+  'unserved-worker.yaml': [],
+  'served-by-another.yaml': [],
   'other-way.yaml': [],
   'selector-open.yaml': [],
   'only-whole-weights.yaml': [],

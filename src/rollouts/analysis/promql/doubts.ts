@@ -16,7 +16,9 @@ export type Doubt =
   /** A quantile of buckets whose sum has no label `le`, so that it has no sample. */
   | { readonly kind: 'buckets'; readonly sum: string }
   /** `a or vector(0) / b`: the division belongs to `vector(0)` alone. */
-  | { readonly kind: 'precedence'; readonly left: string };
+  | { readonly kind: 'precedence'; readonly left: string }
+  /** A share whose dividend is its divisor. */
+  | { readonly kind: 'same' };
 
 /** The ranges below this many seconds are too short for scrapes every 15 seconds or more. */
 const shortest = 30;
@@ -56,7 +58,7 @@ function doubtOf(node: SyntaxNode, parsed: Parsed): Doubt | undefined {
     case 'FunctionCall':
       return bucketsOf(node, parsed);
     case 'BinaryExpr':
-      return floorOf(node, parsed) ?? precedenceOf(node, parsed);
+      return floorOf(node, parsed) ?? precedenceOf(node, parsed) ?? sameOf(node, parsed);
     default:
       return undefined;
   }
@@ -113,6 +115,29 @@ function floorOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
   return of && floor >= smallestFloor && isRate(of, textOf)
     ? { kind: 'floor', floor, text: textOf(called) }
     : undefined;
+}
+
+/** Longer operands are not compared: a chain of divisions has each of them in the next one. */
+const maxCompared = 2000;
+
+/**
+ * A division of something by itself is 1 for each series that both sides have, or NaN for a 0. Only of counts over a time: a gauge that
+ * is divided by itself may be meant as a 1 for each series.
+ */
+function sameOf(node: SyntaxNode, { textOf }: Parsed): Doubt | undefined {
+  const children = syntaxChildren(node);
+  const [left, right] = [unwrapped(children[0]), unwrapped(children[2])];
+  if (children.length !== 3 || children[1]?.name !== 'Div' || !left || !right) return undefined;
+  if (Math.max(left.to - left.from, right.to - right.from) > maxCompared) return undefined;
+  const text = withoutSpaces(textOf(left));
+  const isCount = /\b(?:rate|irate|increase)\(/.test(text) && !text.includes('#');
+  return isCount && text === withoutSpaces(textOf(right)) ? { kind: 'same' } : undefined;
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|\s+/g, (part) =>
+    part.trim() === '' ? '' : part,
+  );
 }
 
 /** Whether an expression is a number of something per second: a rate, or a sum of rates. */
