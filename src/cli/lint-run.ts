@@ -2,21 +2,17 @@ import path from 'node:path';
 import { isInCheckout } from '../repository/files/boundary.js';
 import { reason } from '../repository/files/read-text.js';
 import type { Graph } from '../repository/graph/graph.js';
-import { whereOfFile } from '../repository/graph/where.js';
 import { readGraph } from '../repository/graph/read-graph.js';
 import { isRendered } from '../repository/render/inputs.js';
 import { lint, type LintOptions, type LintResult } from '../lint/lint.js';
 import { lintBoth } from '../lint/lint-both.js';
-import { sorted } from '../lint/sorted.js';
 import { nothingNote } from '../lint/project/nothing-found.js';
 import { overridingIn } from '../lint/project/overriding.js';
-import { silencedAtSources } from '../lint/rendered/silenced-sources.js';
 import { uncheckedIn, uncheckedInputs } from '../lint/project/unchecked.js';
 import { isNamedIn } from '../lint/project/wanted.js';
 import type { EvaluatedCharts } from '../lint/rendered/evaluated-charts.js';
 import type { SelectedRules } from '../lint/select-rules.js';
 import type { Finding } from '../model/finding.js';
-import { bySilence } from '../model/silencer.js';
 import { isChartFile, type Source } from '../model/source.js';
 import type { Failure, Note } from '../report/report.js';
 import type { Rule } from '../rules/rule.js';
@@ -31,6 +27,7 @@ import type { LintInputs } from './lint-inputs.js';
 import type { Options } from './lint-options.js';
 import type { LintOutcome } from './lint-report.js';
 import type { Progress } from './progress.js';
+import { toldFindings } from './told-findings.js';
 import { failuresBefore, reachedFailures, unreadChanges } from './unread-changes.js';
 
 /** Reuses results of an earlier run over some of the same sources. */
@@ -196,10 +193,10 @@ export class LintRuns {
       result = lint(sources, chosen.rules, { ...read, graph: { ...inputs.graph, assumed } });
     }
     const fragment = result.resources === 0 ? fragmentGiven(sources, chosen.rules) : undefined;
-    if (!fragment) return { inputs, result, ...this.told(inputs, result, settings) };
+    if (!fragment) return { inputs, result, ...toldFindings(this.work, inputs, result, settings) };
     const told = { ...inputs, notes: [...inputs.notes, ...fragment.notes] };
     result = { ...result, findings: fragment.findings };
-    return { inputs: told, result, ...this.told(inputs, result, settings), isFragment: true };
+    return { inputs: told, result, ...toldFindings(this.work, inputs, result, settings), isFragment: true };
   }
 
   /** Kept from fix to fix. */
@@ -221,8 +218,8 @@ export class LintRuns {
     const read = this.readAs(inputs, settings, paths);
     const both = (engine.lintBoth?.bind(engine) ?? lintBoth)(after, before, chosen.rules, read);
     return {
-      after: { inputs, result: both.after, ...this.told(inputs, both.after, settings) },
-      before: () => this.told(inputs, both.before(), settings).findings,
+      after: { inputs, result: both.after, ...toldFindings(this.work, inputs, both.after, settings) },
+      before: () => toldFindings(this.work, inputs, both.before(), settings).findings,
     };
   }
 
@@ -276,25 +273,6 @@ export class LintRuns {
       written: inputs.written,
       ...frugally(inputs.sources.length),
     };
-  }
-
-  private told(
-    inputs: CommandInputs,
-    { findings, suppressed }: LintResult,
-    { outside = (file) => file }: Settings,
-  ): Pick<Linted, 'findings' | 'suppressed'> {
-    const { options, chosen } = this.work;
-    const adjusted = (finding: Finding): readonly Finding[] => {
-      const { rule, place } = finding;
-      const its = chosen.adjust(finding, outside);
-      if (its) return [its];
-      const silencer = chosen.silencerAt(rule, whereOfFile(outside(place.source.path)));
-      return silencer ? [{ ...finding, silencer }] : [];
-    };
-    const judged = silencedAtSources(inputs.relocate(findings), inputs, options.rules).flatMap(adjusted);
-    const known = suppressed.length === 0 ? [] : inputs.relocate(suppressed).flatMap(adjusted);
-    const { findings: reported, suppressed: others } = bySilence(judged);
-    return { findings: reported, suppressed: others.length === 0 ? known : sorted([...known, ...others]) };
   }
 }
 

@@ -2,7 +2,6 @@ import { version } from '../../package.json';
 import type { GivenManifests } from '../editor/mcp/given.js';
 import type { Arguments, Host, LintAnswer, NewFiles, Page, PlayedPage } from '../editor/mcp/host.js';
 import { withEdits } from '../lint/fix/shown.js';
-import { settled } from '../lint/fix/settle.js';
 import { today } from '../lint/comments.js';
 import { lint } from '../lint/lint.js';
 import { selectRules } from '../lint/select-rules.js';
@@ -13,7 +12,6 @@ import { changedSources } from '../play/impact/touched.js';
 import type { Drift } from '../play/drift/drift.js';
 import { withSlashes } from '../repository/files/ignore-files.js';
 import type { ImpactResult } from '../report/impact-json.js';
-import { isRendered } from '../repository/render/inputs.js';
 import { newService, objectionsToService } from '../write/scaffold/new-service.js';
 import { UnfitProps } from '../constructs/manifests/manifest.js';
 import type { ValuesOf } from './commands.js';
@@ -25,8 +23,9 @@ import { impactBetween } from './impact-between.js';
 import { prepare, readSettings, type Settings } from './inputs.js';
 import { KnownFindings } from './known-findings.js';
 import { type Options, optionsOfLint as lintOptions } from './lint-options.js';
-import { type Engine, LintRuns, type LintRun } from './lint-run.js';
+import { type Engine, LintRuns } from './lint-run.js';
 import { type GivenInputs, Root } from './mcp-given.js';
+import { fixedTexts } from './mcp-fixed.js';
 import { docPages, pageText } from './mcp-guides.js';
 import { optionSchemas } from './mcp-schemas.js';
 import { readNewOptions } from './new-options.js';
@@ -292,10 +291,4 @@ function edited(findings: readonly Finding[]): readonly Finding[] {
   return findings.some(({ fix, choices }) => fix ?? choices)
     ? withEdits(findings, { choices: true })
     : findings;
-}
-
-function fixedTexts(run: LintRun, runs: LintRuns, fix: 'safe' | 'all'): LintAnswer['fixed'] {
-  const { changed, made } = settled(run, (sources) => runs.lint(sources), fix === 'all' ? 'unsafe' : 'safe');
-  const files = [...changed].filter(([source]) => !isRendered(source.path));
-  return { files: new Map(files.map(([source, { after }]) => [source.name, after])), count: made.length };
 }
