@@ -94,6 +94,7 @@ const apart = {
     'src/rules/facts/image-writers': [
       'imageWriterOf',
       'isImageSetByName',
+      'isImageSetInCluster',
       'isNamedInCommands',
       'isSkippedByUpdater',
     ],

@@ -223,9 +223,19 @@ function reportUnused(rollout: Resource, context: Context): void {
     const [first] = graph.companions(template, { group: 'argoproj.io', kind: 'Rollout' });
     if (first !== rollout) continue;
     const asIs = { args: template.at('spec', 'args'), field: template.at('metadata', 'name') };
-    for (const metric of metricsOf(template).filter(({ isDry }) => !isDry))
+    for (const metric of metricsOf(template).filter(({ isDry, field }) => !isDry && isAbout(rollout, field)))
       reportQuery(metric, asIs, rollout, context, () => !isTemplateUsed(graph, template.name));
   }
+}
+
+/** Whether a metric names a Rollout, a label of its pods or a Service of it: one that nothing runs may be for something else. */
+function isAbout(rollout: Resource, metric: Field): boolean {
+  const text = JSON.stringify(metric.value);
+  const { stableService, canaryService } = canary(rollout).strings;
+  const labels = Object.values(rollout.at('spec', 'template', 'metadata', 'labels').strings);
+  return [rollout.name, stableService, canaryService, ...labels].some(
+    (name) => name !== undefined && name.length > 1 && text.includes(name),
+  );
 }
 
 /** A query of a metric that does not measure the canary alone. */

@@ -19,6 +19,7 @@ import {
 } from '../facts/argocd/entries.js';
 import { argoOf, withNamespace } from '../facts/argocd/moments.js';
 import { type SyncMode, type Unseen, unseenBy } from '../facts/argocd/unseen.js';
+import { isImageSetInCluster } from '../facts/image-writers.js';
 import { removalOf } from '../fixes.js';
 import { type ProposedFix, typedRule } from '../rule.js';
 
@@ -69,7 +70,9 @@ export default typedRule({
       const mode = modeOf(graph, application);
       if (!mode) continue;
       const pods = hiddenPods(graph, application, mode);
-      for (const { written, resource, isWhole, isFrozen } of pods)
+      for (const { written, resource, isWhole, isFrozen } of pods) {
+        // A pipeline that sets the image in the cluster is what the entry is for.
+        if (!isWhole && !isUpdated(application, resource) && isImageSetInCluster(graph, resource)) continue;
         report(
           written.field,
           isUpdated(application, resource) ? 'update' : isFrozen ? 'frozen' : 'hidden',
@@ -90,6 +93,7 @@ export default typedRule({
             related: [{ at: resource, message: 'what it is ignored in' }],
           },
         );
+      }
       const isPods = (written: Written): boolean => pods.some((one) => one.written === written);
       for (const { entry, found } of unseenBy(graph, application, mode, isPods)) {
         const [first] = found;

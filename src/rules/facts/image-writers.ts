@@ -77,6 +77,11 @@ export function isImageSetByName(graph: Graph, owner: Resource, image: string): 
   );
 }
 
+/** Whether a script or a pipeline sets an image of a workload in the cluster. What a variable names may be any. */
+export function isImageSetInCluster(graph: Graph, workload: Resource): boolean {
+  return imageCommands(graph).some((line) => setInCluster(line, [workload], undefined) !== undefined);
+}
+
 /** What brings files into Git, or may do so in a file that is not read. */
 const committing: readonly RegExp[] = [
   /\bgit\b[^\n]{0,80}\b(?:commit|push|add)\b/i,

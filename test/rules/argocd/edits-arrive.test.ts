@@ -48,6 +48,7 @@ describeRule(rule, {
   'annotation-of-pods.yaml': [],
   'image-frozen.yaml': [frozen(image, 'the image', 'Deployment "web"')],
   'image-hidden.yaml': [hidden(image, 'the image', 'Deployment "web"')],
+  'image-of-a-pipeline': [],
   'image-of-another-updater.yaml': [hidden(image, 'the image', 'Deployment "web"')],
   'image-of-updater.yaml': [
     `Application "web" lets argocd-image-updater choose the image of Deployment "web", but "${image}" ignores the image, so a version that it finds starts no sync; ignore only what something else writes.`,
