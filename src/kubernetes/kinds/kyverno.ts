@@ -46,20 +46,13 @@ export function podRefusal(policy: Resource, asked: AdmittedPod): KyvernoRefusal
 /** Whether a rule is certainly one for a pod: of its kind and its namespace, without what else decides it. */
 function isSurelyMatched(rule: Field, { namespace, pod }: AdmittedPod): boolean {
   if (['preconditions', 'context', 'celPreconditions'].some((key) => rule.at(key).exists)) return false;
-  const isOneOf = (block: Field, isSure: boolean): boolean => {
-    const filters = filtersOf(block);
-    return filters.some((filter) => isFiltered(filter, { namespace, pod }, isSure));
+  const isIn = (block: Field, isSure: boolean): boolean => {
+    const takes = (filter: Field): boolean => isFiltered(filter, { namespace, pod }, isSure);
+    const [any, all] = [block.at('any').items, block.at('all').items];
+    if (any.length > 0) return any.some(takes);
+    return all.length > 0 ? all.every(takes) : takes(block);
   };
-  return (
-    isOneOf(rule.at('match'), true) && !(rule.at('exclude').exists && isOneOf(rule.at('exclude'), false))
-  );
-}
-
-function filtersOf(block: Field): readonly Field[] {
-  const [any, all] = [block.at('any').items, block.at('all').items];
-  // Several of `all` are taken for none: what they have in common is not decided.
-  if (any.length > 0) return any;
-  return all.length > 0 ? (all.length === 1 ? all : []) : [block];
+  return isIn(rule.at('match'), true) && !(rule.at('exclude').exists && isIn(rule.at('exclude'), false));
 }
 
 /** Whether a filter surely takes a pod, or may take it. */

@@ -15,6 +15,7 @@ describeRule(rule, {
   'audited.yaml': [],
   'another-namespace.yaml': [],
   'perhaps-excluded.yaml': [],
+  'excluded-by-all.yaml': [],
   'for-other-pods.yaml': [],
   'changed-before.yaml': [],
   'another-way.yaml': [],
