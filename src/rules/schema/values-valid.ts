@@ -1,3 +1,4 @@
+import { durationProblem } from '../../kubernetes/kinds/duration.js';
 import type { Field } from '../../model/field.js';
 import { isFilledIn } from '../../model/placeholder.js';
 import { setTo } from '../fixes.js';
@@ -101,13 +102,19 @@ function numberWithoutQuotes(
   return expected === 'an integer' && text.includes('.') ? undefined : Number(text);
 }
 
+/** Whether the pause of a step is only its duration. */
+function isDurationOfPause(path: Field['path'], text: string): boolean {
+  return path.at(-1) === 'pause' && path.includes('steps') && durationProblem(text) === undefined;
+}
+
 /** How a string may be meant as another type; empty if unknown. */
-function typeHint({ text = '' }: Field, { expected = '' }: LocatedProblem): string {
+function typeHint({ path, text = '' }: Field, { expected = '' }: LocatedProblem): string {
   if (text === '' || text.length > maxHinted) return '';
   const isOther = /^an? (?:integer|number)$/.test(expected) ? /^-?\d+(?:\.\d+)?$/ : /^(?:true|false)$/;
   if (/integer|number|boolean/.test(expected) && isOther.test(text))
     return ` Write it without quotes: ${text}`;
   if (expected !== 'a map') return '';
+  if (isDurationOfPause(path, text)) return ` Write it as "pause: { duration: ${text} }".`;
   const [, key, value] = /^([A-Za-z][\w.-]*)[ :] *(\S.*)$/.exec(text) ?? [];
   return key === undefined || value === undefined
     ? ''

@@ -19,6 +19,10 @@ describeRule(rule, {
     'spec.file of Widget "api" has the value etc; it must be of the form ^/[a-z]+$.',
   ],
   'merged-by-generator': [],
+  'pause-of-a-text.yaml': [
+    'spec.strategy.canary.steps[1].pause of Rollout "web" is a string; it must be a map. Write it as "pause: { duration: 5m }".',
+    'spec.strategy.canary.steps[3].pause of Rollout "web" is a string; it must be a map.',
+  ],
   'port-out-of-range.yaml': [
     'spec.http[0].route[0].destination.port.number of VirtualService "web" has the value -1; it must be at least 0.',
   ],
