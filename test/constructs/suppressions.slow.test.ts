@@ -83,10 +83,7 @@ describe('what a construct suppresses', () => {
     for (const { spec } of (Testing.synth(shop) as readonly Json[]).filter(({ kind }) => kind === 'Rollout'))
       expect(spec.template?.metadata).not.toHaveProperty('annotations');
     expect(found(shop)).toEqual([]);
-    expect(foundOtherwise(shop)).toEqual([
-      'istio/route-exists at Rollout',
-      'istio/split-routes-chosen at VirtualService',
-    ]);
+    expect(foundOtherwise(shop)).toEqual(['istio/route-exists at Rollout']);
   });
 
   it('is said by an Application and by an ApplicationSet', () => {

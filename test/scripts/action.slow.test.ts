@@ -30,6 +30,8 @@ function runAction(inputs: Readonly<Record<string, string>>, command = '') {
   cpSync(path.join(root, path.dirname(runs.main)), path.join(folder, 'own', path.dirname(runs.main)), {
     recursive: true,
   });
+  // The text of a comment is read in the same way on GitHub and GitLab.
+  cpSync(path.join(root, 'bin/comment-text.mjs'), path.join(folder, 'own/bin/comment-text.mjs'));
   const [summary, called] = [path.join(folder, 'summary'), path.join(folder, 'called')];
   const { status, stdout } = spawnSync(process.execPath, [path.join(folder, 'own', runs.main)], {
     cwd: path.join(folder, 'checkout'),

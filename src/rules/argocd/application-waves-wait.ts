@@ -3,6 +3,7 @@ import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { removalOf } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -25,6 +26,7 @@ export default typedRule({
       waves:
         'Application "{application}" of wave {wave} does not wait until the objects of Application "{other}" of wave {earlier} are healthy, because Argo CD assesses no health of Applications by default; add resource.customizations.health.argoproj.io_Application to argocd-cm.',
     },
+    fixes: ['choice'],
     links: [
       'https://argo-cd.readthedocs.io/en/stable/operator-manual/health/#argocd-app',
       'https://argo-cd.readthedocs.io/en/stable/operator-manual/upgrading/1.7-1.8/',
@@ -39,7 +41,15 @@ export default typedRule({
       if (wave.text === undefined || set.at('spec', 'strategy', 'rollingSync').exists) continue;
       // Whatever fills in a placeholder, the annotation has no effect.
       const field = isPlaceholder(wave.text) ? set.at('spec', 'template', 'metadata', 'annotations') : wave;
-      report(field, 'generated', { set: set.name, wave: wave.text }, { atKey: true, case: 'generated' });
+      report(
+        field,
+        'generated',
+        { set: set.name, wave: wave.text },
+        {
+          ...{ atKey: true, case: 'generated' },
+          choices: () => [removalOf(wave)],
+        },
+      );
     }
     const byParent = new Map<Resource | string, Resource[]>();
     for (const application of graph.ofKind('Application').filter(isApplication)) {

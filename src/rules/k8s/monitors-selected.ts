@@ -5,6 +5,7 @@ import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { stacksIn } from '../../rollouts/analysis/prometheus-address.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
+import { setTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
 
 /** The kinds that the operator of Prometheus selects by their labels. */
@@ -22,6 +23,7 @@ export default typedRule({
       labels:
         '{kind} "{monitor}" has {actual}, but the Prometheus of Application "{application}" takes only those with {required}, so it scrapes nothing through it; set that label.',
     },
+    fixes: ['unsafe'],
     links: [
       'https://github.com/prometheus-community/helm-charts/blob/kube-prometheus-stack-77.0.0/charts/kube-prometheus-stack/values.yaml',
       'https://prometheus-operator.dev/docs/platform/troubleshooting/#troubleshooting-servicemonitor-changes',
@@ -56,6 +58,11 @@ export default typedRule({
           {
             complete: [monitor.at('metadata', 'labels')],
             related: [{ at: first.application, message: 'installs Prometheus' }],
+            fix: () => {
+              const [key, another] = lacking;
+              if (key === undefined || another !== undefined) return undefined;
+              return setTo(monitor.at('metadata', 'labels', key), required[key], 'unsafe');
+            },
           },
         );
       }

@@ -15,7 +15,7 @@ export default typedRule({
     severity: 'warning',
     messages: {
       other:
-        '{kind} "{policy}" refuses the pods of Rollout "{rollout}": its rule "{rule}" requires {path} to be "{wanted}", which "{actual}" is not; change one of them.',
+        '{kind} "{policy}" refuses the pods of Rollout "{rollout}": its rule "{rule}" requires {path} to be "{wanted}", which "{actual}" is not; use a value that the rule allows.',
       missing:
         '{kind} "{policy}" refuses the pods of Rollout "{rollout}": its rule "{rule}" requires {path}, which they do not have; add it.',
     },

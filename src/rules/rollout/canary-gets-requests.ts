@@ -12,7 +12,7 @@ import { BySelector } from '../facts/by-selector.js';
 import { entries } from '../facts/entries.js';
 import { maxExamined } from '../facts/similar.js';
 import { servedBeside } from '../facts/unserved-canary.js';
-import { type RuleContext, typedRule } from '../rule.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -48,6 +48,7 @@ export default typedRule({
       unserved:
         'setWeight: {weight} of Rollout "{rollout}" moves no requests: no Service selects its pods ({labels}), and Service "{service}" selects those of {kind} "{other}"; use the labels of the Rollout in the Service, or add a Service.',
     },
+    fixes: ['choice'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/canary/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/service.go',
@@ -127,8 +128,23 @@ function reportUnserved(
       case: 'unserved',
       rests: [trafficRouting(rollout), service.at('spec', 'selector')],
       related: [{ at: service.at('spec', 'selector'), message: 'selects other pods' }],
+      choices: () => [selectingPodsOf(rollout, service)],
     },
   );
+}
+
+/** The edit by which a Service selects the pods of a Rollout instead of others. */
+function selectingPodsOf(rollout: Resource, service: Resource): ProposedFix | undefined {
+  const selector = service.at('spec', 'selector');
+  const wanted = rollout.at('spec', 'selector', 'matchLabels').strings;
+  const keys = new Set([...Object.keys(wanted), ...Object.keys(selector.strings)]);
+  return Object.keys(wanted).length === 0
+    ? undefined
+    : {
+        title: `Select the pods of Rollout "${rollout.name}".`,
+        isUnsafe: true,
+        writes: [...keys].map((key) => ({ field: selector.at(key), value: wanted[key] })),
+      };
 }
 
 /** Whether any Service, wherever it is, selects the pods of a Rollout or may do so. */

@@ -3,10 +3,10 @@ import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
   'another-registry.yaml': [
-    'ClusterPolicy "registry" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "ghcr.io/shop/* | docker.io/shop/*", which "quay.io/shop/checkout:1.4.0" is not; change one of them.',
+    'ClusterPolicy "registry" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "ghcr.io/shop/* | docker.io/shop/*", which "quay.io/shop/checkout:1.4.0" is not; use a value that the rule allows.',
   ],
   'latest-in-a-loop.yaml': [
-    'ClusterPolicy "no-latest" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "!*:latest", which "shop/checkout:latest" is not; change one of them.',
+    'ClusterPolicy "no-latest" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "!*:latest", which "shop/checkout:latest" is not; use a value that the rule allows.',
   ],
   'no-probe.yaml': [
     'ClusterPolicy "probes" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].readinessProbe, which they do not have; add it.',
