@@ -14,7 +14,7 @@ export class Given {
   readonly isOpen: boolean;
   /** In how many elements each name has a value, and each prefix of one for Go, which reads maps. */
   readonly counts = new Map<string, number>();
-  /** For Go: names of maps in every element. */
+  /** For Go: names of maps in every element; where there are none, the map that each would have. */
   readonly maps: ReadonlySet<string>;
   private readonly generator: Field;
   private readonly parameters: readonly Parameters[];
@@ -26,9 +26,19 @@ export class Given {
     // The cluster of Argo CD itself has no Secret, hence other values.
     this.isOpen = parameters === undefined || hasClusters(generator);
     this.template = generator.entries.find(({ key }) => key !== 'selector')?.at('template');
+    const mapCounts = new Map<string, number>();
     for (const one of this.parameters)
-      for (const name of namesGiven(one, isGo)) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-    this.maps = isGo ? mapsOf(generator, parameters) : new Set();
+      for (const name of namesGiven(one, isGo)) {
+        this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+        if (!Object.hasOwn(one, name)) mapCounts.set(name, (mapCounts.get(name) ?? 0) + 1);
+      }
+    this.maps = new Set(
+      this.all > 0
+        ? [...mapCounts].flatMap(([name, count]) => (count === this.all ? [name] : []))
+        : isGo && hasPathOfGit(generator)
+          ? ['path']
+          : [],
+    );
     for (const name of namesOfKinds(generator, isGo))
       if (!this.counts.has(name)) this.counts.set(name, this.all);
   }
@@ -119,19 +129,11 @@ function namesGiven(parameters: Parameters, isGo: boolean): ReadonlySet<string> 
 }
 
 /**
- * The names that lead to maps in every element; where there are none, the one that each folder or file of a repository has.
+ * Whether each element has the map `path`, which says of which folder or file of a repository it is.
  * https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/git.go (generateParamsFromGitFile)
  */
-function mapsOf(generator: Field, parameters: readonly Parameters[] | undefined): ReadonlySet<string> {
-  if (parameters === undefined || parameters.length === 0)
-    return new Set(
-      generator.at('git').exists && !generator.at('git', 'pathParamPrefix').exists ? ['path'] : [],
-    );
-  const [first, ...others] = parameters.map((one): ReadonlySet<string> => {
-    const values = new Set(Object.keys(one));
-    return new Set([...namesGiven(one, true)].filter((name) => !values.has(name)));
-  });
-  return new Set([...(first ?? [])].filter((name) => others.every((one) => one.has(name))));
+function hasPathOfGit(generator: Field): boolean {
+  return generator.at('git').exists && !generator.at('git', 'pathParamPrefix').exists;
 }
 
 function hasClusters(generator: Field): boolean {

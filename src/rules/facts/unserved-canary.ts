@@ -1,5 +1,5 @@
+import { nameOfImage } from '../../argocd/image-updater.js';
 import { portsOfImage } from '../../kubernetes/kinds/image-ports.js';
-import { readImage } from '../../kubernetes/kinds/image.js';
 import { services, trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import { podTemplate, runningContainers } from '../../kubernetes/kinds/workload.js';
 import { kinds } from '../../kubernetes/objects/object.js';
@@ -26,11 +26,11 @@ export function servedBeside(graph: Graph, rollout: Resource): ServedBeside | un
   const images = imagesWithPorts(graph.podTemplate(rollout));
   if (images.length === 0) return undefined;
   const isServer = images.some((image) => portsOfImage(image) !== undefined);
-  const names = images.flatMap(nameOfImage);
+  const names = images.flatMap(lastPartOfImage);
   for (const service of graph.companions(rollout, kinds.service).slice(0, maxExamined)) {
     const workload = graph.isComplete(service) ? workloadOf(graph, service) : undefined;
     if (workload?.kind !== kinds.deployment.kind || !graph.areCompanions(workload, rollout)) continue;
-    const others = imagesWithPorts(podTemplate(workload)).flatMap(nameOfImage);
+    const others = imagesWithPorts(podTemplate(workload)).flatMap(lastPartOfImage);
     if (isServer || others.some((name) => names.includes(name))) return { service, workload };
   }
   return undefined;
@@ -45,8 +45,7 @@ function imagesWithPorts(template: Field | undefined): readonly string[] {
 }
 
 /** The last part of the name of an image: the same application may be in several registries. */
-function nameOfImage(text: string): readonly string[] {
-  const image = readImage(text);
-  if (typeof image === 'string' || isPlaceholder(image.repository)) return [];
-  return [image.repository.slice(image.repository.lastIndexOf('/') + 1)];
+function lastPartOfImage(text: string): readonly string[] {
+  const name = nameOfImage(text);
+  return name === '' || isPlaceholder(name) ? [] : [name.slice(name.lastIndexOf('/') + 1)];
 }
