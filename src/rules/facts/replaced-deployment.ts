@@ -64,7 +64,7 @@ function stemOf(name: string): string {
 }
 
 /** Whether two images are of one program: the registry may differ, and so may the separator of an organisation. */
-function haveOneImage(left = '', right = ''): boolean {
+export function haveOneImage(left = '', right = ''): boolean {
   const [one, other] = [left, right].map((image) => nameOfImage(image).replaceAll('/', '-'));
   if (!one || !other || isPlaceholder(`${one} ${other}`)) return false;
   return one === other || one.endsWith(`-${other}`) || other.endsWith(`-${one}`);

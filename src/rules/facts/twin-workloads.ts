@@ -1,10 +1,8 @@
-import { nameOfImage } from '../../argocd/image-updater.js';
 import { workloadRef } from '../../kubernetes/kinds/rollout.js';
 import { podTemplate, selects } from '../../kubernetes/kinds/workload.js';
 import { byFixedOrder } from '../../model/fixed-order.js';
 import { memoize } from '../../model/memo.js';
 import { append } from '../../model/multimap.js';
-import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import {
@@ -16,6 +14,7 @@ import {
   selectorOf,
   unmanagedFoldersOf,
 } from './double-workloads.js';
+import { haveOneImage } from './replaced-deployment.js';
 import { unitsOf } from './units.js';
 
 /**
@@ -41,12 +40,9 @@ export const twinDeployments = memoize((graph: Graph): readonly DoubleWorkload[]
 
 function haveSameImage(left: Resource, right: Resource): boolean {
   const [ours = [], theirs = []] = [left, right].map((one) =>
-    (podTemplate(one)?.at('spec', 'containers').items ?? []).flatMap((container) => {
-      const image = container.at('image').text;
-      return image === undefined || isPlaceholder(image) ? [] : [nameOfImage(image)];
-    }),
+    (podTemplate(one)?.at('spec', 'containers').items ?? []).map((container) => container.at('image').text),
   );
-  return ours.some((name) => theirs.includes(name));
+  return ours.some((image) => theirs.some((other) => haveOneImage(image, other)));
 }
 
 /**
