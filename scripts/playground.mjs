@@ -110,6 +110,10 @@ const apart = {
     'src/rules/facts/scraped-labels': ['unscrapedLabel'],
     'src/rollouts/analysis/unmatched-pods': ['unmatchedPods'],
   },
+  // What is proposed where a Rollout and its Ingress do not fit together.
+  ingresses: {
+    'src/rules/meant-ingress': ['actionPath', 'copiedPath', 'meantIngress', 'meantPath', 'pathSnippet'],
+  },
   // What is wrong in an expression of jq.
   mistakes: {
     'src/argocd/jq/explain-syntax': ['explainSyntax'],

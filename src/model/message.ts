@@ -15,6 +15,18 @@ export interface Message {
 /** The end of "… is not found" where nothing similar exists: it ends the sentence. */
 export const noHint = '.';
 
+/** The end where nothing similar exists and the object has to have something that is not plain. */
+export function addingHint(object: string): string {
+  return `${adding}${object}.`;
+}
+
+const adding = '; add ';
+
+/** Whether a message is about an object that is not found, and nothing similar to it. */
+export function isOfNothingSimilar({ data: { hint } }: Message): boolean {
+  return hint === noHint || (typeof hint === 'string' && hint.startsWith(adding));
+}
+
 const placeholders = /\{(\w+)\}/g;
 
 /** A message without placeholders. */

@@ -1,10 +1,10 @@
-import { noHint } from '../model/message.js';
+import { isOfNothingSimilar } from '../model/message.js';
 import { counted } from '../model/wording.js';
 import type { LintReport } from './report.js';
 
 /** How to name what the cluster has, if findings are about objects that are not found, and nothing like them is. */
 export function assumable({ findings }: LintReport): readonly string[] {
-  const count = findings.filter(({ message }) => message.data['hint'] === noHint).length;
+  const count = findings.filter(({ message }) => isOfNothingSimilar(message)).length;
   if (count === 0) return [];
   const [are, them] =
     count === 1 ? ['is about an object that is', 'it'] : ['are about objects that are', 'them'];

@@ -105,7 +105,7 @@ export function reportRenamed<Case extends string = never>(
 }
 
 /**
- * Reports a referenced object that does not exist, or not under that name. `otherwise` is the fix if nothing similar exists.
+ * Reports a referenced object that does not exist, or not under that name. `otherwise` is what to say and to write if nothing similar exists.
  */
 export function reportAbsent(
   unfound: Unfound,
@@ -113,7 +113,10 @@ export function reportAbsent(
   {
     isAbsent = unfound.graph.isAbsent(unfound.reference),
     otherwise,
-  }: { readonly isAbsent?: boolean; readonly otherwise?: () => ProposedFix | undefined } = {},
+  }: {
+    readonly isAbsent?: boolean;
+    readonly otherwise?: () => Partial<Instead> & Pick<ReportOptions, 'choices'>;
+  } = {},
 ): void {
   if (!isAbsent) {
     reportRenamed(unfound, report);
@@ -122,8 +125,8 @@ export function reportAbsent(
   const { graph, reference, data } = unfound;
   const { hint, ...rest } = instead(graph, reference);
   const isNowhere = hint === noHint && rest.related.length === 0;
-  const fix = rest.fix ?? (isNowhere ? otherwise : undefined);
-  report(reference.from, 'absent', { ...data, hint }, { ...rest, fix });
+  const { hint: meant = hint, ...others } = isNowhere && otherwise ? otherwise() : {};
+  report(reference.from, 'absent', { ...data, hint: meant }, { ...rest, ...others });
 }
 
 /** Data for the message about a name that kustomize changes elsewhere: what changes it, and how to change it here too. */

@@ -43,3 +43,15 @@ spec:
   expect(stdout).toContain('did you mean "error"?');
   expect(stdout).not.toMatch(advice);
 });
+
+it('says so of an Ingress, for which a path is proposed', () => {
+  const folder = folderOf({
+    'rollout.yaml': rollout.replace(
+      '    canary:\n',
+      '    canary:\n      stableService: web-stable\n      canaryService: web-canary\n      trafficRouting: { nginx: { stableIngress: web } }\n',
+    ),
+  });
+  const { stdout } = run(folder, 'lint', '--only', 'nginx/ingress-exists');
+  expect(stdout).toContain('is not found; add an Ingress with this path:');
+  expect(stdout.match(advice)).toHaveLength(1);
+});

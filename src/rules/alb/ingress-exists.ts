@@ -1,4 +1,5 @@
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
+import { actionPath } from '../meant-ingress.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -8,7 +9,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec and starts no update; Argo CD shows it as Degraded.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe', 'choice'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: absentIngressMessages,
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/',
@@ -17,8 +18,8 @@ export default typedRule({
   },
 
   voices: {
-    'alb-ingress-missing': (found, { graph, report }) => {
-      for (const { reference } of found) reportAbsentIngress(graph, reference!, report);
+    'alb-ingress-missing': (found, { rollout, graph, report }) => {
+      for (const { reference } of found) reportAbsentIngress(graph, reference!, actionPath(rollout), report);
     },
   },
 });

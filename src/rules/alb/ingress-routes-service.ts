@@ -1,7 +1,8 @@
 import { pathBackends } from '../../kubernetes/kinds/ingress.js';
-import alb, { actionService, ingresses, useAnnotation } from '../../rollouts/routers/alb.js';
+import alb, { actionService, ingresses } from '../../rollouts/routers/alb.js';
 import { meantFor } from '../fixes.js';
 import { renamedBy } from '../absent.js';
+import { actionPath, meantPath, pathSnippet } from '../meant-ingress.js';
 import { typedRule } from '../rule.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { quoted } from '../facts/words.js';
@@ -14,7 +15,7 @@ export default typedRule({
     why: 'The controller marks the Rollout InvalidSpec: "ingress has no rules using service backend". No update starts.',
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe', 'choice'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       root: 'Ingress "{ingress}" has no path to rootService "{service}", only to {known}; add a path to it, or correct rootService.',
       stable:
@@ -22,7 +23,7 @@ export default typedRule({
       renamed:
         'rootService "{service}" is deployed as "{name}", the name in Ingress "{ingress}", but kustomize does not change rootService; write "{name}", or list rootService in a transformer configuration of kustomize.',
       noPaths:
-        'Ingress "{ingress}" has no paths; add one to Service "{service}" with the port name "{port}". A defaultBackend does not count.',
+        'Ingress "{ingress}" has no paths; add one to Service "{service}": {right}. A defaultBackend does not count.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/alb/#usage',
@@ -40,6 +41,7 @@ export default typedRule({
         const ingress = subject!;
         if (graph.isPatched(ingress, ['spec', 'rules'])) continue;
         const backends = pathBackends(ingress);
+        const { fix, choices } = meantPath(graph, ingress, actionPath(rollout));
         report(
           isRoot ? service : field,
           backends.length === 0 ? 'noPaths' : isRoot ? 'root' : 'stable',
@@ -47,11 +49,12 @@ export default typedRule({
             ingress: ingress.name,
             service: service.text ?? '',
             known: quoted(backends.map(({ to }) => to.name)),
-            port: useAnnotation,
+            ...(backends.length === 0 && { right: pathSnippet(graph, actionPath(rollout)) }),
           },
           {
             rests: [service, ...backends.map(({ from }) => from)],
-            fix: () => meantFor(graph, service, backends),
+            fix: () => meantFor(graph, service, backends) ?? fix?.(),
+            choices,
             related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
           },
         );

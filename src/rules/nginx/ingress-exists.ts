@@ -1,6 +1,7 @@
 import { trafficRouting } from '../../kubernetes/kinds/rollout.js';
 import nginx, { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { absentIngressMessages, reportAbsentIngress } from '../absent-ingress.js';
+import { copiedPath } from '../meant-ingress.js';
 import { typedRule } from '../rule.js';
 
 export default typedRule({
@@ -17,7 +18,7 @@ export default typedRule({
         why: 'The controller looks at the Ingresses of ALB alone before it starts an update, and then every pass ends with an error, because nginx comes to the Ingress that is missing.',
       },
     },
-    fixes: ['safe', 'choice'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: absentIngressMessages,
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
@@ -28,15 +29,15 @@ export default typedRule({
   router: nginx,
 
   voices: {
-    'nginx-ingress-missing': (found, { graph, report }) => {
-      for (const { reference } of found) reportAbsentIngress(graph, reference!, report);
+    'nginx-ingress-missing': (found, { rollout, graph, report }) => {
+      for (const { reference } of found) reportAbsentIngress(graph, reference!, copiedPath(rollout), report);
     },
   },
 
   checkRollout(rollout, { graph, report }) {
     if (!trafficRouting(rollout).at('alb').exists) return;
     for (const reference of stableIngresses(rollout))
-      reportAbsentIngress(graph, reference, (field, message, data, options) =>
+      reportAbsentIngress(graph, reference, copiedPath(rollout), (field, message, data, options) =>
         report(field, message, data, { ...options, case: 'besideAlb' }),
       );
   },

@@ -6,6 +6,7 @@ import { ingresses } from '../../rollouts/routers/alb.js';
 import { stableIngresses } from '../../rollouts/routers/nginx.js';
 import { leadsTo } from '../facts/leads-to.js';
 import { meantFor } from '../fixes.js';
+import { copiedPath, meantPath, pathSnippet } from '../meant-ingress.js';
 import { typedRule, type RuleContext } from '../rule.js';
 import { quoted } from '../facts/words.js';
 
@@ -23,12 +24,12 @@ export default typedRule({
     },
     consequence: 'invalid-spec',
     severity: 'error',
-    fixes: ['safe'],
+    fixes: ['safe', 'unsafe', 'choice'],
     messages: {
       missing:
-        'Ingress "{ingress}" has no path to stableService "{service}", which the controller copies for the canary; its paths lead to {known}.',
+        'Ingress "{ingress}" has no path to stableService "{service}", which the controller copies for the canary; its paths lead to {known}{right}',
       noPaths:
-        'Ingress "{ingress}" has no paths; add one to stableService "{service}". A defaultBackend does not count.',
+        'Ingress "{ingress}" has no paths; add one to stableService "{service}": {right}. A defaultBackend does not count.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/nginx/',
@@ -66,14 +67,21 @@ function reportRoutes(
   const service = serviceField(rollout, 'stable');
   if (graph.isPatched(ingress, ['spec', 'rules'])) return;
   const backends = pathBackends(ingress);
+  const { right, fix, choices } = meantPath(graph, ingress, copiedPath(rollout));
   report(
     from,
     backends.length === 0 ? 'noPaths' : 'missing',
-    { ingress: ingress.name, service: service.text ?? '', known: quoted(backends.map(({ to }) => to.name)) },
+    {
+      ingress: ingress.name,
+      service: service.text ?? '',
+      known: quoted(backends.map(({ to }) => to.name)),
+      right: backends.length === 0 ? pathSnippet(graph, copiedPath(rollout)) : right,
+    },
     {
       case: when,
       rests: [service, ...backends.map((backend) => backend.from)],
-      fix: () => meantFor(graph, service, backends),
+      fix: () => meantFor(graph, service, backends) ?? fix?.(),
+      choices,
       related: [{ at: ingress.at('spec', 'rules'), message: `the paths of Ingress "${ingress.name}"` }],
     },
   );

@@ -31,7 +31,7 @@ export default typedRule({
         const role = String(from.key).replace('Service', '');
         const data = { service: to.name, role, rollout: rollout.name };
         reportAbsent({ graph, reference: reference!, data }, report, {
-          otherwise: () => (role === 'canary' ? copied(graph, rollout, to.name) : undefined),
+          otherwise: () => (role === 'canary' ? { fix: () => copied(graph, rollout, to.name) } : {}),
         });
       }
     },

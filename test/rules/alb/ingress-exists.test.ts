@@ -2,7 +2,9 @@ import rule from '../../../src/rules/alb/ingress-exists.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
-  'absent.yaml': ['Ingress "entrance" of Rollout "web" is not found.'],
+  'absent.yaml': [
+    'Ingress "entrance" of Rollout "web" is not found; did you mean "web", which leads to Service "web-stable"?',
+  ],
   'existing.yaml': [],
   'in-another-namespace.yaml': [
     'Ingress "web" of Rollout "web" is not found in namespace "shop"; namespace "edge" has one.',
@@ -16,6 +18,8 @@ describeRule(rule, {
   ],
   'namespaces-left-out.yaml': [],
   'of-an-old-group.yaml': [],
-  'one-of-a-list-absent.yaml': ['Ingress "entrance" of Rollout "web" is not found.'],
+  'one-of-a-list-absent.yaml': [
+    'Ingress "entrance" of Rollout "web" is not found; add an Ingress with this path: { path: /, pathType: Prefix, backend: { service: { name: web-stable, port: { name: use-annotation } } } }.',
+  ],
   'placeholder.yaml': [],
 });

@@ -4,7 +4,7 @@ import { describeRule } from '../../support/describe-rule.js';
 describeRule(rule, {
   'absent-ingress.yaml': [],
   'default-backend-alone.yaml': [
-    'Ingress "web" has no paths; add one to Service "web-stable" with the port name "use-annotation". A defaultBackend does not count.',
+    'Ingress "web" has no paths; add one to Service "web-stable": { path: /, pathType: Prefix, backend: { service: { name: web-stable, port: { name: use-annotation } } } }. A defaultBackend does not count.',
   ],
   // An Ingress of the old group is an Ingress.
   'extensions-ingress-of-the-folder': [],
