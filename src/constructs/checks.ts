@@ -9,7 +9,7 @@ import { pathText } from '../report/drift-words.js';
 import { faultFindings } from '../report/faults.js';
 import { type RuleName, rules } from '../rules/index.js';
 import { type FinishedObjects, finishedObjects } from './finished.js';
-import { managedBy } from './managed.js';
+import { isManager, managedBy } from './managed.js';
 import { lineBefore, tellOfValidation } from './uncaught.js';
 import { type Trace, traceHere } from './user-line.js';
 import { warn } from './warn.js';
@@ -88,6 +88,8 @@ interface KnownResults {
 interface FindingWithText {
   readonly finding: Finding;
   readonly text: string;
+  /** The object of the finding, and those that it refers to. */
+  readonly meant: readonly ApiObject[];
   /** Whether neither the object nor one that the finding refers to belongs to the construct. */
   readonly isBeside: boolean;
 }
@@ -143,12 +145,51 @@ function assign(
     const found = byConstruct.get(construct) ?? new Map<string, FindingWithText>();
     byConstruct.set(construct, found);
     // An object that several Applications deploy is linted once for each.
-    const text = findingText(finding, object, construct);
     const meant = [object, ...finding.labels.flatMap((label) => objectAt(label.place) ?? [])];
+    const text = `${findingText(finding, object, construct)}${forgottenText(construct, meant)}`;
     const isBeside = !meant.some((one) => one.node.scopes.includes(construct));
-    if (!found.has(text)) found.set(text, { finding, text, isBeside });
+    if (!found.has(text)) found.set(text, { finding, text, meant, isBeside });
   }
-  return new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
+  const all = new Map([...byConstruct].map(([construct, found]) => [construct, [...found.values()]]));
+  const broken = new Set(
+    [...all].flatMap(([construct, found]) =>
+      found.some(({ finding }) => finding.severity === 'error') ? [construct] : [],
+    ),
+  );
+  return new Map(
+    [...all].map(([construct, found]) => [
+      construct,
+      found.filter(({ meant }) => !isDerivedFrom(construct, meant, broken)),
+    ]),
+  );
+}
+
+/**
+ * Whether a finding at an Application is about an object that it manages, of a construct with errors. What is derived from such a
+ * Rollout is not what it will be once it is right.
+ */
+function isDerivedFrom(
+  application: IConstruct,
+  meant: readonly ApiObject[],
+  broken: ReadonlySet<IConstruct>,
+): boolean {
+  const managed = managedBy(application as ApiObject);
+  return meant.some((object) => {
+    const maker = makerOf(object);
+    return maker !== undefined && maker !== application && broken.has(maker) && managed.includes(object);
+  });
+}
+
+/** What to do about an object of a construct that an Application could derive its entries from, and does not know. */
+function forgottenText(application: IConstruct, meant: readonly ApiObject[]): string {
+  if (!isManager(application)) return '';
+  const managed = managedBy(application);
+  const forgotten = meant.find(
+    (object) => object !== application && makerOf(object) !== undefined && !managed.includes(object),
+  );
+  const maker = forgotten && makerOf(forgotten);
+  if (!maker || isManager(maker)) return '';
+  return ` The entries are derived from what stands in "manages" of the Application: add "${maker.node.id}" there.`;
 }
 
 /** Returns a predicate: whether the construct that would report a finding suppresses it. */

@@ -9,6 +9,11 @@ export function manage(application: ApiObject, constructs: readonly IConstruct[]
   managed.set(application, constructs);
 }
 
+/** Whether a construct is an Application, or an ApplicationSet, whose entries are derived. */
+export function isManager(construct: IConstruct): construct is ApiObject {
+  return isObject(construct) && managed.has(construct);
+}
+
 /** The known objects that an Application deploys, without those of Argo CD. */
 export function managedBy(application: ApiObject): readonly ApiObject[] {
   return objectsIn(managed.get(application) ?? []).filter(

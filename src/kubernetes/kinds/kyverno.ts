@@ -22,7 +22,14 @@ export interface KyvernoRefusal {
 export function changesPods(policy: Resource): boolean {
   return policy
     .at('spec', 'rules')
-    .items.some((rule) => rule.at('mutate').exists || rule.at('verifyImages').exists);
+    .items.some((rule) => rule.at('mutate').exists || replacesTags(rule.at('verifyImages')));
+}
+
+/** Whether the verification of images writes a digest behind their tags: it does so unless `mutateDigest` is false. */
+function replacesTags(verifications: Field): boolean {
+  if (!verifications.exists) return false;
+  const all = verifications.items;
+  return all.length === 0 || all.some((one) => one.at('mutateDigest').boolean !== false);
 }
 
 /**

@@ -19,6 +19,12 @@ export const blueGreen = memoizeLast((rollout: Resource): Field => strategy(roll
 
 export const trafficRouting = memoizeLast((rollout: Resource): Field => canary(rollout).at('trafficRouting'));
 
+/** Whether a canary has no steps, as far as its manifest says. */
+export function hasNoSteps(rollout: Resource): boolean {
+  const field = canary(rollout).at('steps');
+  return field.shape === 'absent' || (field.shape === 'list' && field.items.length === 0);
+}
+
 export const steps = memoizeLast((rollout: Resource): readonly Field[] => canary(rollout).at('steps').items);
 
 /** https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/defaults/defaults.go */

@@ -1,5 +1,6 @@
 import { memoize } from '../../model/memo.js';
 import type { Resource } from '../../model/resource.js';
+import { hasNoSteps } from '../../kubernetes/kinds/rollout.js';
 import { typedRule } from '../rule.js';
 import { deployedOf, optionsFor } from '../facts/argocd/deployed.js';
 import { entriesFor } from '../facts/argocd/entries.js';
@@ -22,6 +23,8 @@ export default typedRule({
   },
 
   checkRollout(rollout, { graph, report }) {
+    // Without steps the new pods become stable while the weights stay.
+    if (hasNoSteps(rollout)) return;
     for (const { application, resource, from } of deployedOf(graph, rollout)) {
       if (!unwatched.has(`${resource.group}/${resource.kind}`) || reported(graph).has(resource)) continue;
       const options = optionsFor(application).sync;

@@ -1,4 +1,4 @@
-import { canary } from '../../kubernetes/kinds/rollout.js';
+import { canary, hasNoSteps } from '../../kubernetes/kinds/rollout.js';
 import { routersOf, routerTitles } from '../../rollouts/routers/support.js';
 import { typedRule } from '../rule.js';
 import { allOf } from '../facts/words.js';
@@ -22,9 +22,8 @@ export default typedRule({
 
   checkRollout(rollout, { report }) {
     const field = canary(rollout).at('steps');
-    const isEmpty = field.shape === 'absent' || (field.shape === 'list' && field.items.length === 0);
     const routers = routersOf(rollout);
-    if (isEmpty && routers.length > 0)
+    if (hasNoSteps(rollout) && routers.length > 0)
       report(field, 'missing', { rollout: rollout.name, routers: allOf(routerTitles(routers)) });
   },
 });

@@ -10,4 +10,6 @@ describeRule(rule, {
     'Every sync of Application "shop" writes the weights from Git into HTTPRoute "web", and the controller does not notice; ignore the weights that Rollout "web" sets, and add ApplyOutOfSyncOnly=true.',
   ],
   'watched.yaml': [],
+  // The weights stay 100 and 0: the new pods become stable at once.
+  'without-steps.yaml': [],
 });

@@ -11,6 +11,11 @@ describeRule(rule, {
   'no-probe.yaml': [
     'ClusterPolicy "probes" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].readinessProbe, which they do not have; add it.',
   ],
+  // The verification of images writes no digest with mutateDigest: false; by default it does.
+  'digests-only-verified.yaml': [
+    'ClusterPolicy "digests" refuses the pods of Rollout "checkout": its rule "rule" requires spec.containers[0].image to be "*@sha256:*", which "quay.io/shop/checkout:1.4.0" is not; use a value that the rule allows.',
+  ],
+  'digests-written.yaml': [],
   'its-registry.yaml': [],
   'audited.yaml': [],
   'another-namespace.yaml': [],
