@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildSync } from 'esbuild';
 import MarkdownIt from 'markdown-it';
 import MiniSearch from 'minisearch';
 import { imported } from './modules.mjs';
@@ -316,9 +317,22 @@ function writeSearch() {
       })),
     ),
   );
+  const page = pages.get('docs/symptoms.md');
+  const symptoms = page?.sections.flatMap(({ id, title, text, level }) =>
+    level === 3 ? [{ id: `${placeOf(page.path)}#${id}`, title, of: page.title, causes: [text] }] : [],
+  );
   writeFileSync(
     join(out, 'search-index.js'),
-    `window.searchIndex = ${JSON.stringify({ index: search.toJSON(), options })};\n`,
+    `window.searchIndex = ${JSON.stringify({ index: search.toJSON(), options, symptoms })};\n`,
   );
+  // The same search for symptoms as in `rolloutkit explain`.
+  buildSync({
+    entryPoints: [join(root, 'src/cli/symptom-search.ts')],
+    outfile: join(out, 'symptom-search.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    globalName: 'symptomSearch',
+  });
   cpSync(join(dirname(require.resolve('minisearch')), '../umd/index.js'), join(out, 'minisearch.js'));
 }

@@ -43,8 +43,8 @@ byId('menu').addEventListener('click', () => {
 /** The index is as large as all pages together, so it is loaded on the first search. */
 let index = /** @type {Promise<{ search: (text: string) => Found[] }> | undefined} */ (undefined);
 function loaded() {
-  index ??= Promise.all(['minisearch.js', 'search-index.js'].map(script)).then(() => {
-    const { MiniSearch, searchIndex } = /** @type {any} */ (window);
+  index ??= Promise.all(['minisearch.js', 'symptom-search.js', 'search-index.js'].map(script)).then(() => {
+    const { MiniSearch, searchIndex, symptomSearch } = /** @type {any} */ (window);
     const search = MiniSearch.loadJS(searchIndex.index, searchIndex.options);
     const options = { prefix: true, fuzzy: 0.15, boost: { title: 3, of: 2 } };
     return {
@@ -53,10 +53,14 @@ function loaded() {
       search: (text) => {
         /** @type {Found[]} */
         const all = search.search(text, { ...options, combineWith: 'AND' });
-        const ids = new Set(all.map(({ id }) => id));
         /** @type {Found[]} */
         const some = search.search(text, options);
-        return [...all, ...some.filter(({ id }) => !ids.has(id))];
+        // One word is often the name of a page; several are what a user sees.
+        /** @type {Found[]} */
+        const seen = /\S\s+\S/.test(text)
+          ? symptomSearch.symptomsAmong(text, searchIndex.symptoms).slice(0, 2)
+          : [];
+        return [...new Map([...seen, ...all, ...some].map((found) => [found.id, found])).values()];
       },
     };
   });

@@ -1,5 +1,6 @@
 import { wrap } from '../report/cells.js';
-import type { About, Symptom } from './symptoms.js';
+import type { Symptom } from './symptom-search.js';
+import type { About } from './symptoms.js';
 
 /** Without a terminal, lines are as long as in the documentation. */
 const width = 100;

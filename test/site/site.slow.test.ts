@@ -199,6 +199,18 @@ describe('the site', () => {
       await page.close();
     });
 
+    // The words of an `explain`, and the symptom that it answers first.
+    it('finds the symptom first that explain does', async () => {
+      const page = await browser.newPage();
+      await page.goto(`${base}/index.html`);
+      await page.keyboard.press('/');
+      await page.keyboard.type('503 while the update runs');
+      const first = page.locator('#results a').first();
+      await first.filter({ hasText: '502 or 503 errors' }).waitFor({ timeout: 10_000 });
+      expect(await first.getAttribute('href')).toContain('symptoms.html#502-or-503-errors');
+      await page.close();
+    });
+
     it('goes to another version', async () => {
       const page = await browser.newPage();
       await page.goto(`${base}/guides/first-canary.html`);
