@@ -88,7 +88,7 @@ export const symptomWords: SymptomWords = {
     'using use uses used try tries trying want wants need needs help please problem issue bug every each time times',
 };
 
-/** Reads the words of a text in one form each: in lower case, without endings, under one word for all that mean the same. */
+/** Reads the words of a question or a page in one form each: in lower case, without endings, under one word for all that mean the same. */
 export function wordReader({ names, same }: SymptomWords): (text: string) => readonly string[] {
   const patterns = names.map(([pattern, name]) => [new RegExp(`\\b(?:${pattern})\\b`, 'g'), name] as const);
   const standing = new Map(
