@@ -1,5 +1,5 @@
 import type { AnalysisStep } from './analysis.js';
-import type { OneOf, Raw, Refused } from './manifest.js';
+import { type OneOf, type Raw, refuse, type Refused } from './manifest.js';
 import type { ExperimentStep } from './upstream-types.js';
 
 /**
@@ -322,9 +322,15 @@ export const Steps = {
   /** Waits for a time, or without one for a manual promotion. */
   pause: (duration?: Duration): PauseStep => ({ pause: duration === undefined ? {} : { duration } }),
 
-  /** Weight after weight, each held for a time or until a manual promotion. */
-  ramp: (weights: readonly number[], { pause }: { readonly pause?: Duration } = {}): StepsToSpread =>
-    weights.flatMap((weight) => [Steps.setWeight(weight), Steps.pause(pause)]),
+  /**
+   * Weight after weight, each held for a time or until a manual promotion.
+   * @throws {UnfitProps} for a weight that is smaller than the one before it
+   */
+  ramp: (weights: readonly number[], { pause }: { readonly pause?: Duration } = {}): StepsToSpread => {
+    const at = weights.findIndex((weight, index) => weight < (weights[index - 1] ?? weight));
+    if (at > 0) refuse(`Steps.ramp needs rising weights, and ${weights[at]} comes after ${weights[at - 1]}.`);
+    return weights.flatMap((weight) => [Steps.setWeight(weight), Steps.pause(pause)]);
+  },
 
   /** Gives the canary pods without traffic, as a share of the replicas. */
   scale: (weight: number): ScaleStep<{ readonly weight: number }> => ({

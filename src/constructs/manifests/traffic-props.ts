@@ -98,6 +98,17 @@ const knownOptions: { readonly [Form in keyof Options]: Known<Options[Form]> } =
   'NoTraffic.replicas': { ...twoServices, service: true },
 };
 
+const inHostnames = "give the names in hostnames: ['shop.example.com']";
+const inRules = "give them in rules: [{ matches: [{ path: { value: '/cart' } }] }]";
+
+/** Options that other forms have and this one says in another way. */
+const saidElsewhere: ReadonlyMap<string, string> = new Map([
+  ['GatewayTraffic.route host', inHostnames],
+  ['GatewayTraffic.route hosts', inHostnames],
+  ['GatewayTraffic.route path', inRules],
+  ['GatewayTraffic.route paths', inRules],
+]);
+
 /**
  * Programs without types, such as JavaScript and what tsx runs, can give any option.
  * @throws {UnfitProps} for an option that the split does not have, and for a name in the wrong form
@@ -108,12 +119,12 @@ export function checkTraffic(traffic: Traffic<RouterKind>): void {
   const given: readonly (readonly [string, unknown])[] = Object.entries(traffic);
   for (const [key, value] of given) {
     if (value === undefined || key === 'router' || key === 'pingPong') continue;
-    const why = Object.hasOwn(options, key) ? options[key] : undefined;
+    const why = Object.hasOwn(options, key) ? options[key] : saidElsewhere.get(`${form} ${key}`);
     if (why === true) continue;
     const names = Object.keys(options).filter((name) => options[name] === true);
     refuse(
       why === undefined
-        ? `${form} has no option "${key}".${didYouMean(key, names)}`
+        ? `${form} has no option "${key}".${didYouMean(key, names) || ` It has ${names.map((name) => `"${name}"`).join(', ')}.`}`
         : `${form} does not take "${key}": ${why}.`,
     );
   }

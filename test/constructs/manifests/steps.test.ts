@@ -33,3 +33,8 @@ it.each<[string, unknown, unknown]>([
 ])('%s', (_, step, expected) => {
   expect(step).toEqual(expected);
 });
+
+it('has no ramp that falls', () => {
+  expect(() => Steps.ramp([10, 60, 30])).toThrow('Steps.ramp needs rising weights, and 30 comes after 60.');
+  expect(Steps.ramp([10, 10, 60])).toHaveLength(6);
+});

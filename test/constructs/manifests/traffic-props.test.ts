@@ -40,7 +40,7 @@ describe('options of a split that the types of TypeScript refuse', () => {
     [
       'one of another form',
       IstioTraffic.subsets(untyped({ canaryService: 'web-canary' })),
-      'IstioTraffic.subsets has no option "canaryService".',
+      'IstioTraffic.subsets has no option "canaryService". It has "',
     ],
     [
       'one of another router',
@@ -50,7 +50,12 @@ describe('options of a split that the types of TypeScript refuse', () => {
     [
       'one of a route',
       GatewayTraffic.route(untyped({ kind: 'TCPRoute', host: 'shop.example.com' })),
-      'GatewayTraffic.route has no option "host".',
+      `GatewayTraffic.route does not take "host": give the names in hostnames: ['shop.example.com'].`,
+    ],
+    [
+      'paths beside the rules',
+      GatewayTraffic.route(untyped({ paths: ['/cart'] })),
+      `GatewayTraffic.route does not take "paths": give them in rules: [{ matches: [{ path: { value: '/cart' } }] }].`,
     ],
     [
       'a name of every object',
