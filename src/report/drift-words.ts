@@ -61,8 +61,8 @@ function outcomeText({ outcome, isImmediate, triggers, key }: SyncDrift, { objec
         : 'The controller writes it back at once.';
     case 'back-with-pods':
       return 'The controller writes it back as soon as all pods are available.';
-    case 'until-end':
-      return 'It stays so until the update ends.';
+    case 'until-available':
+      return 'It stays so: once all pods are available, the controller writes the same value itself.';
     case 'lost':
       if (objects.some(({ subject }) => subject.key === key && subject.git.kind === 'Rollout'))
         return 'It stays as in Git until a user or another program writes it: the controller does not write it.';
@@ -81,6 +81,8 @@ export function obstacleText(object: string, { kind, where, nearest }: Obstacle)
       return unknownText(object, [where], nearest === undefined ? '' : ` Did you mean "${nearest}"?`);
     case 'controllers':
       return `${object}: ${where} belongs to the controller, which writes a new value in each update that a sync overwrites. Remove it from Git; do not ignore it.`;
+    case 'users':
+      return `${object}: ${where} is what users set in the cluster, by pausing and resuming, and the controller does not write it. Remove it from Git; do not ignore it.`;
     case 'its-own':
       return `${object}: the API server sets ${where} itself and overrides the value in Git. Remove it from Git; do not ignore it.`;
     case 'dropped':

@@ -18,8 +18,8 @@ export type FieldOutcome =
   | 'back'
   /** The controller writes it again once all pods are available. */
   | 'back-with-pods'
-  /** It stays overwritten until the update ends, which would have removed it anyway. */
-  | 'until-end'
+  /** It stays overwritten: once all pods are available, the controller writes the same value itself. */
+  | 'until-available'
   /** The controller does not write it again before the next update. */
   | 'lost'
   /** The sync makes the controller promote the new revision. */
@@ -85,7 +85,8 @@ export function consequences(scene: Scene, applied: readonly KubeObject[]): read
       if (isPromoted && (before.kind === kinds.service.kind || late.has(field.where))) return 'promoted';
       if (late.has(field.where)) return 'lost';
       const synced = JSON.stringify(field.after ?? null);
-      if (soon.has(field.where)) return ended.get(field.where) === synced ? 'until-end' : 'back-with-pods';
+      if (soon.has(field.where))
+        return ended.get(field.where) === synced ? 'until-available' : 'back-with-pods';
       return own.get(field.where) === synced ? 'kept' : 'back';
     };
     const byOutcome = new Map<FieldOutcome, Overwritten[]>();

@@ -4,9 +4,9 @@ import { namedPath, type Step } from './changes.js';
 import { keylessIn } from './keyless.js';
 import { type Obstacle, ownedBy } from './owned.js';
 
-/** A field that Git should not contain: the API server drops it, or the controller sets it in each update. */
+/** A field that Git should not contain: the API server drops it, the controller sets it in each update, or users set it in the cluster. */
 export interface Mistake extends Omit<Dropped, 'why'> {
-  readonly why: Dropped['why'] | 'controllers';
+  readonly why: Dropped['why'] | 'controllers' | 'users';
 }
 
 /** An object in Git and its live counterpart at one moment. */

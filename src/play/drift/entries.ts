@@ -62,15 +62,15 @@ export function derivedEntry(
       if (verdict.status === 'out-of-sync') for (const path of verdict.paths) yield JSON.stringify(path);
     }
   };
-  const controllers = controllersIn(subject.git);
-  // Differences from the stored object are written by the controller.
+  const others = [...controllersIn(subject.git), ...usersIn(subject.git)];
+  // All other differences from the stored object are written by the controller.
   const written = all.map(({ stored, live }) => ({
-    git: withoutDropped(stored, controllers),
-    live: withoutDropped(live, controllers),
+    git: withoutDropped(stored, others),
+    live: withoutDropped(live, others),
   }));
   const derivation = derive(written, remaining, {
     passing,
-    mistakes: [...subject.dropped, ...controllers],
+    mistakes: [...subject.dropped, ...others],
     knowsDefaults: argo.knowsDefaults(subject.git),
   });
   if (derivation.isQuiet && derivation.expressions.length === 0) return undefined;
@@ -88,6 +88,14 @@ function controllersIn(git: KubeObject): readonly Mistake[] {
   return leaves(git)
     .filter(isControllers)
     .map((path): Mistake => ({ path, why: 'controllers' }));
+}
+
+/**
+ * Fields of a Rollout that users set by commands, and no code of the controller: a resume is simulated where Git has a pause.
+ * https://github.com/argoproj/argo-rollouts/blob/v1.9.1/pkg/kubectl-argo-rollouts/cmd/promote/promote.go
+ */
+function usersIn(git: KubeObject): readonly Mistake[] {
+  return git.kind === kinds.rollout.kind ? [{ path: ['spec', 'paused'], why: 'users' }] : [];
 }
 
 /** An entry for exactly one object, by the name that the Application uses. */

@@ -35,7 +35,9 @@ export interface Obstacle {
     /** The API server sets it itself. */
     | 'its-own'
     /** The controller sets another value in each update. */
-    | 'controllers';
+    | 'controllers'
+    /** Users set it in the cluster, and the controller never does. */
+    | 'users';
   readonly path: readonly Step[];
   /** The path, with elements by name. */
   readonly where: string;

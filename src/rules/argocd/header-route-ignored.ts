@@ -23,7 +23,7 @@ export default typedRule({
     yieldsTo: ['argocd/jq-parses'],
     messages: {
       uncovered:
-        'Application "{application}" does not ignore the routes that the setHeaderRoute steps of Rollout "{rollout}" add to {kind} "{name}" ({routes}); ignore {expressions}.',
+        'Application "{application}" does not ignore the routes that the setHeaderRoute steps of Rollout "{rollout}" add to {kind} "{name}" ({routes}); ignore {expressions}, which "rolloutkit drift --write" adds.',
     },
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/traffic-management/#traffic-routing-based-on-header-values-for-canary',

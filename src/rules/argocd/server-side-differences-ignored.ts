@@ -26,9 +26,9 @@ export default typedRule({
     severity: 'error',
     messages: {
       stays:
-        'With {strategy} Application "{application}" is OutOfSync even between updates: {kind} "{name}" differs in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
+        'With {strategy} Application "{application}" is OutOfSync even between updates: {kind} "{name}" differs in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm; "rolloutkit drift --write" adds the entry here.',
       mismatch:
-        'Application "{application}" is compared as for server-side apply, but {kind} "{name}" is applied client-side (ServerSideApply=false), so no sync resolves the difference in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm.',
+        'Application "{application}" is compared as for server-side apply, but {kind} "{name}" is applied client-side (ServerSideApply=false), so no sync resolves the difference in {paths}, which Rollout "{rollout}" needs in the cluster; ignore {expressions}, here or in argocd-cm; "rolloutkit drift --write" adds the entry here.',
     },
     links: [
       'https://github.com/argoproj/argo-cd/blob/v3.5.1/gitops-engine/pkg/utils/kube/scheme/parser.go',

@@ -121,6 +121,18 @@ it('the revision in Git is told, and not ignored', () => {
   expect(ignored(drift)).toEqual(controllers);
 });
 
+// No code of the controller writes Spec.Paused (argo-rollouts v1.9.1); pause.go and promote.go of the kubectl plugin do.
+it('a pause in Git is told, and not ignored', () => {
+  const drift = driftIn(
+    application() + istio().replace('  replicas: 4\n', '  replicas: 4\n  paused: true\n'),
+  );
+  expect(unsettled(drift)).toBe(true);
+  expect(words(drift)).toContain(
+    '× Rollout "web": spec.paused is what users set in the cluster, by pausing and resuming, and the controller does not write it. Remove it from Git; do not ignore it.',
+  );
+  expect(ignored(drift)).toEqual(controllers);
+});
+
 it('a reference that leads nowhere is told where the update ends by it, and that is no success', () => {
   const rule = 'destinationRule: {name: nowhere, stableSubsetName: stable, canarySubsetName: canary}';
   const drift = driftIn(
