@@ -17,7 +17,8 @@ export function manifestSources(paths: readonly string[]): readonly Source[] {
 export function otherSources(also: readonly string[], ofApp: readonly Source[]): readonly Source[] {
   if (also.length === 0) return [];
   const { sources, failures } = discover(also, process.cwd());
-  if (failures.length > 0) throw new Error(failures.map(({ message }) => message).join(' '));
+  if (failures.length > 0)
+    throw new Error(`"also" cannot be read: ${failures.map(({ message }) => message).join(' ')}`);
   return sources.filter(({ path }) => !ofApp.some((source) => source.path === path));
 }
 

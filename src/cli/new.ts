@@ -132,7 +132,7 @@ interface ToWrite {
 interface FileComparison {
   readonly toWrite: readonly ToWrite[];
   /** Existing files of the user that are not overwritten. */
-  readonly kept: readonly NewFile[];
+  readonly kept: readonly { readonly file: NewFile; readonly before: string }[];
 }
 
 function compareFiles(
@@ -142,13 +142,13 @@ function compareFiles(
   around: Surroundings,
 ): FileComparison {
   const toWrite: ToWrite[] = [];
-  const kept: NewFile[] = [];
+  const kept: { file: NewFile; before: string }[] = [];
   for (const file of files) {
     const target = path.join(folder, file.path);
     const name = withSlashes(path.relative(around.folder, target));
     const before = textAt(target, name, boundary);
     if (before === file.text) continue;
-    if (before !== undefined && file.ifThere) kept.push(file);
+    if (before !== undefined && file.ifThere) kept.push({ file, before });
     else toWrite.push({ file, name, before });
   }
   return { toWrite, kept };
@@ -198,11 +198,12 @@ function nextSteps(
   { isDry, folder }: NewOptions,
   around: Surroundings,
 ): readonly string[] {
-  if (toWrite.length === 0 && kept.length === 0) return ['Everything already exists.'];
+  const told = kept.flatMap(({ file, before }) => file.ifThere?.(before) ?? []);
+  if (toWrite.length === 0 && told.length === 0) return ['Everything already exists.'];
   const at = withSlashes(path.relative(around.folder, folder));
   const nested = nestedNote(written, toWrite, folder);
   return [
-    ...kept.flatMap(({ ifThere = [] }) => ifThere),
+    ...told,
     ...(isDry
       ? ['Nothing was written.']
       : [

@@ -135,6 +135,12 @@ describe('the report', () => {
     );
     expect(() => context.report.success).toThrow('Report is incomplete');
   });
+
+  it('is not submitted when what "also" names is missing, and says that "also" names it', async () => {
+    await expect(reportOn(filesOf({ 'good.k8s.yaml': good }), { also: ['no-such-folder'] })).rejects.toThrow(
+      'RolloutValidation: "also" cannot be read: no-such-folder: file or folder not found.',
+    );
+  });
 });
 
 describe('the name of a resource', () => {

@@ -154,6 +154,18 @@ describe('new', () => {
     });
   });
 
+  it('says what to add to a file of other services, with --force too, and only what it does not have', () => {
+    const args = ['--argocd-repo=https://git.example.com/shop.git', '--style=cdk8s'];
+    const folder = folderOf({});
+    create(folder, ...args);
+    expect(create(folder, ...args, '--force').stderr).toBe('Everything already exists.\n');
+    writeFileSync(path.join(folder, 'src/main.ts'), "import { App } from 'cdk8s';\n");
+    const { stderr } = create(folder, ...args, '--force');
+    expect(stderr).toContain('src/main.ts already exists and is kept, also with --force. Add to it:\n');
+    expect(stderr).toContain('FOLDER_PER_CHART_FILE_PER_RESOURCE');
+    expect(readFileSync(path.join(folder, 'src/main.ts'), 'utf8')).toBe("import { App } from 'cdk8s';\n");
+  });
+
   it('writes an Application where the repository is known, with the path of the files in it', () => {
     const folder = folderOf({ '.git/HEAD': 'ref: refs/heads/main\n', 'team/README.md': '' });
     const { stdout } = create(

@@ -1,8 +1,7 @@
-import path from 'node:path';
-import { readFileSync } from '../../repository/files/disk.js';
 import type { Manifest } from '../../constructs/manifests/manifest.js';
 import { toDocument } from '../../yaml/write/document.js';
 import { environmentChart, declaredEnvironments, setPath, variantInCode } from './cdk8s-environments.js';
+import { cdk8sTemplate, hasCode, indentedLine, keptAndAdd, projectFiles } from './cdk8s-project.js';
 import { codedProps, importsOf, otherObjects } from './cdk8s-props.js';
 import { applicationSet, applicationSetProps, type Environment, environmentsOf } from './environments.js';
 import { nextSteps } from './next-steps.js';
@@ -123,7 +122,7 @@ function chartFile(service: NewService, made: readonly ManifestFile[]): NewFile 
   const others = otherObjects(service, made);
   return {
     path: `src/services/${name}.ts`,
-    text: template('service.ts', {
+    text: cdk8sTemplate('service.ts', {
       ...chartNames(service),
       fromCdk8s: others.length > 0 ? 'ApiObject, Chart' : 'Chart',
       imports: importsOf(service).join(', '),
@@ -149,7 +148,7 @@ function testFile(service: NewService, made: readonly ManifestFile[], project: P
   const names = chartNames(service);
   return {
     path: `test/${service.name}.test.ts`,
-    text: template('test.ts', {
+    text: cdk8sTemplate('test.ts', {
       ...names,
       imports: [
         ...(project.usesJest ? [] : ["import { describe, expect, it } from 'vitest';"]),
@@ -172,23 +171,27 @@ function mainFile(service: NewService, project: Project): NewFile {
     : `The Application deploys ${service.argocd?.path ?? ''}`;
   return {
     path: 'src/main.ts',
-    text: template('main.ts', {
+    text: cdk8sTemplate('main.ts', {
       ...chartNames(service),
       imports: imports.join('\n'),
       charts: charts.join('\n'),
     }),
-    ifThere: [
-      'src/main.ts already exists. Add to it:',
-      ...[...imports, ...charts].map(indentedLine),
-      ...(service.argocd
-        ? [
-            `${deployed}, which needs a folder per chart:`,
-            indentedLine('new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })'),
-          ]
-        : []),
-    ],
+    ifThere: (existing) => {
+      const missing = [...imports, ...charts].filter((statement) => !hasCode(existing, statement));
+      return [
+        ...(missing.length > 0 ? [keptAndAdd('src/main.ts'), ...missing.map(indentedLine)] : []),
+        ...(service.argocd && !existing.includes(folderPerChart)
+          ? [
+              `${deployed}, which needs a folder per chart:`,
+              indentedLine(`new App({ yamlOutputType: YamlOutputType.${folderPerChart} })`),
+            ]
+          : []),
+      ];
+    },
   };
 }
+
+const folderPerChart = 'FOLDER_PER_CHART_FILE_PER_RESOURCE';
 
 function applicationChartFile(service: NewService, { isModule }: Project): NewFile {
   const path = `src/services/${service.name}.application.ts`;
@@ -196,14 +199,14 @@ function applicationChartFile(service: NewService, { isModule }: Project): NewFi
   if (service.environments)
     return {
       path,
-      text: template('application-set.ts', { ...names, set: codedSet(service, names.environments) }),
+      text: cdk8sTemplate('application-set.ts', { ...names, set: codedSet(service, names.environments) }),
     };
   const { namespace, argocd } = service;
   const props = applicationProps(service, { path: argocd?.path ?? '', namespace });
   const fields = Object.entries(props).map(
     ([key, value]) => [key, literal(value, 6, key.length + 3)] as const,
   );
-  return { path, text: template('application.ts', { ...names, ...Object.fromEntries(fields) }) };
+  return { path, text: cdk8sTemplate('application.ts', { ...names, ...Object.fromEntries(fields) }) };
 }
 
 /** The props of the ApplicationSet as code, with the environments of the service. */
@@ -231,67 +234,9 @@ function manifestNames(manifests: readonly Manifest[]): readonly string[] {
   return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 }
 
-/** The files of the project, which the user keeps in an existing project. */
-function projectFiles({ has }: Project, version: string): readonly NewFile[] {
-  const text = template('package.json', { version });
-  const wanted = JSON.parse(text) as {
-    readonly scripts: Readonly<Record<string, string>>;
-    readonly devDependencies: Readonly<Record<string, string>>;
-  };
-  const packages = Object.entries(wanted.devDependencies)
-    .filter(([name]) => !has?.packages.has(name) && !(name === 'vitest' && has?.packages.has('jest')))
-    .map(([name, exact]) => `${name}@${exact}`);
-  const scripts = Object.entries(wanted.scripts)
-    .filter(([name]) => !has?.scripts.has(name))
-    .map(([name, script]) => indentedLine(`"${name}": "${script}"`));
-  return [
-    {
-      path: 'package.json',
-      text,
-      ifThere: [
-        ...(packages.length > 0
-          ? [
-              'package.json already exists. Install what is missing:',
-              indentedLine(`npm install --save-dev --save-exact ${packages.join(' ')}`),
-            ]
-          : []),
-        ...(scripts.length > 0 ? ['Optional scripts:', ...scripts] : []),
-      ],
-    },
-    { path: 'tsconfig.json', text: template('tsconfig.json', {}), ifThere: [] },
-    {
-      path: 'cdk8s.yaml',
-      text: template('cdk8s.yaml', { version }),
-      ifThere: [
-        'cdk8s.yaml already exists. To check each synthesis, add to it:',
-        ...template('cdk8s.yaml', { version })
-          .trimEnd()
-          .split('\n')
-          .slice(3)
-          .filter((line) => !line.trimStart().startsWith('#'))
-          .map(indentedLine),
-      ],
-    },
-    { path: '.gitignore', text: template('gitignore', {}), ifThere: [] },
-  ];
-}
-
-function indentedLine(line: string): string {
-  return `  ${line}`;
-}
-
 function classNameOf(name: string): string {
   return name
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
-}
-
-/** Templates are at the root of the package, beside `src` and `dist`. */
-const cdk8sTemplates = path.join(__dirname, '..', '..', '..', 'templates', 'cdk8s');
-
-/** A template with `${name}` replaced; placeholders without a value stay. */
-function template(file: string, values: Readonly<Record<string, string>>): string {
-  const text = readFileSync(path.join(cdk8sTemplates, file), 'utf8');
-  return text.replaceAll(/\$\{(\w+)\}/g, (all, key: string) => values[key] ?? all);
 }

@@ -15,7 +15,7 @@ export interface NewFile {
   readonly path: string;
   readonly text: string;
   /** Set for files that the user keeps if they exist: the lines say what to add to them. */
-  readonly ifThere?: readonly string[];
+  readonly ifThere?: (existing: string) => readonly string[];
 }
 
 /** Manifests as Argo CD deploys them. */
