@@ -48,13 +48,15 @@ export class Patches {
 
   /**
    * Whether a patch may change a field, and not a setting of a kustomization such as `images`.
-   * @param through the only kustomization whose placements count; default: any
+   * @param through the only kustomization whose placements count, up to what it builds itself; default: any, up to the end
    */
   touchByPatch(resource: Resource, path: Path, through?: Resource): boolean {
     return this.deployment.placements(resource).some((placement) => {
-      if (through && !placement.via.some((on) => on.resource === through)) return false;
+      // The outermost comes first.
+      const from = through ? placement.via.findIndex((on) => on.resource === through) : 0;
+      if (from < 0) return false;
       const names = stageNames(resource, placement);
-      return placement.via.some(
+      return placement.via.slice(from).some(
         (kustomization) =>
           this.runsForeign(kustomization) ||
           kustomization.patches.some(

@@ -7,6 +7,7 @@ import {
   unknownCompareOptions,
 } from '../../argocd/settings-entries.js';
 import { nearestName } from '../../model/nearest-name.js';
+import type { Resource } from '../../model/resource.js';
 import { oneOf } from '../facts/words.js';
 import { partTo } from '../fixes.js';
 import { typedRule } from '../rule.js';
@@ -20,6 +21,12 @@ export default typedRule({
     consequence: 'no-effect',
     severity: 'error',
     otherwise: {
+      elsewhere: {
+        when: 'For settings in a ConfigMap of another name',
+        consequence: 'no-effect',
+        why: 'Argo CD reads its settings from the ConfigMap "argocd-cm" alone, whose name is fixed in its code. Those of another ConfigMap have no effect.',
+        severity: 'warning',
+      },
       legacy: {
         when: 'For repositories in argocd-cm',
         consequence: 'not-deployed',
@@ -28,6 +35,8 @@ export default typedRule({
       },
     },
     messages: {
+      elsewhere:
+        'ConfigMap "{name}" has "{key}", which Argo CD reads from ConfigMap "argocd-cm" alone; rename it, or move the keys there.',
       legacy:
         'Argo CD has not read "{key}" of argocd-cm since release 3.0; declare each repository in a Secret with the label "argocd.argoproj.io/secret-type: {type}".',
       target:
@@ -45,6 +54,12 @@ export default typedRule({
   },
 
   check({ graph, report }) {
+    for (const config of graph.ofKind('ConfigMap', '')) {
+      const key = isSettings(config) ? undefined : strayKey(config);
+      if (key === undefined) continue;
+      const at = config.at('metadata', 'name');
+      report(at, 'elsewhere', { name: config.name, key }, { case: 'elsewhere', rests: [at] });
+    }
     for (const settings of graph.ofKind('ConfigMap', '').filter(isSettings)) {
       for (const field of legacyRepositories(settings, graph.argoCdVersion)) {
         const type = String(field.key) === 'repository.credentials' ? 'repo-creds' : 'repository';
@@ -96,6 +111,22 @@ export default typedRule({
     }
   },
 });
+
+/**
+ * A key of Argo CD's settings in a ConfigMap that has another name, but one of Argo CD.
+ * https://github.com/argoproj/argo-cd/blob/v3.5.1/common/common.go (ArgoCDConfigMapName)
+ */
+function strayKey(config: Resource): string | undefined {
+  // The settings of an operator or of a chart become argocd-cm.
+  if (!/^argo-?cd-/.test(config.name) || config.name.endsWith('argocd-cm')) return undefined;
+  return config
+    .at('data')
+    .entries.map(({ key }) => String(key))
+    .find((key) => ownKeys.test(key));
+}
+
+const ownKeys =
+  /^(?:resource\.(?:customizations|exclusions|inclusions|compareoptions)|application\.(?:instanceLabelKey|resourceTrackingMethod))(?:\.|$)/;
 
 const knownFields = ['jsonPointers', 'jqPathExpressions', 'managedFieldsManagers'];
 const targets = ['group', 'kind', 'name', 'namespace'];

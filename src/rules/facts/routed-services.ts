@@ -29,3 +29,10 @@ export function* splitIngresses(graph: Graph): Iterable<{ from: Field; ingress: 
   for (const reference of ofEach(references, (each) => each))
     for (const ingress of graph.resolve(reference).found) yield { from: reference.from, ingress };
 }
+
+/** Whether a Service that is deployed with a route or an Ingress is among the files: if not, all of them come from elsewhere. */
+export function hasServiceBeside(graph: Graph, route: Resource): boolean {
+  return graph
+    .inNamespace({ group: '', kind: 'Service' }, graph.namespace(route))
+    .some((service) => graph.areDeployedTogether(route, service));
+}

@@ -1,5 +1,13 @@
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
-import { splitRoutes, routeSplits } from '../facts/gateway/routes.js';
+import {
+  caseOfConflict,
+  caseOfMissing,
+  judgedRoutes,
+  type Nearness,
+  rolloutNames,
+} from '../facts/gateway/judged-routes.js';
+import { routeSplits } from '../facts/gateway/routes.js';
+import { hasServiceBeside } from '../facts/routed-services.js';
 import { areSurelyTogether } from '../facts/surely-together.js';
 import { oneOf } from '../facts/words.js';
 import type { Graph } from '../../repository/graph/graph.js';
@@ -8,6 +16,7 @@ import { services } from '../../kubernetes/kinds/rollout.js';
 import { ports } from '../../kubernetes/kinds/service.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
+import { type MessageData, noHint } from '../../model/message.js';
 import { instead } from '../absent.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import { isPublished } from '../../kubernetes/kinds/published-kinds.js';
@@ -17,11 +26,24 @@ import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'gateway/backends-exist',
-    description:
-      'Require the backends of a route that a Rollout splits to be existing Services and ports that the route may use.',
+    description: 'Require the backends of a route to be existing Services and ports that the route may use.',
     why: "The Gateway cannot resolve the backend: it answers the backend's share of requests with 500, or all requests if the rule has no other backend.",
     consequence: 'lost-traffic',
     severity: 'error',
+    otherwise: {
+      beside: {
+        when: 'For a route that no Rollout splits, deployed with one',
+        consequence: 'lost-traffic',
+        why: 'The Gateway cannot resolve the backend: it answers requests with 500.',
+        severity: 'warning',
+      },
+      apart: {
+        when: 'For a route that is not deployed with a Rollout, or a Service that may come from another repository',
+        consequence: 'lost-traffic',
+        why: 'The Gateway cannot resolve the backend and answers requests with 500, unless something outside of the repository changes that.',
+        severity: 'info',
+      },
+    },
     yieldsTo: ['rollout/services-exist'],
     fixes: ['safe', 'unsafe'],
     messages: {
@@ -39,21 +61,32 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    for (const route of splitRoutes(graph)) {
+    for (const [route, nearness] of judgedRoutes(graph)) {
       yield route;
-      for (const backend of routeBackends(route)) reportKind(backend, route, report);
+      for (const backend of routeBackends(route)) reportKind(backend, { route, nearness }, report);
       for (const backend of routeBackends(route).filter(isService)) {
         // A backend without a share gets no requests, unless the plugin gives it one.
         if (backend.share === 0 && !namedAs(graph, backend)) continue;
-        const { from, to, port } = backend;
+        const { from, to } = backend;
         const data = { kind: route.kind, route: route.name, service: to.name };
         if (graph.isAbsent(backend)) {
-          const { hint, related, fix } = instead(graph, backend);
+          const found = instead(graph, backend);
+          // The Services of a Rollout are in its repository, whatever they are called.
+          const isOfRollout = rolloutNames(graph).has(to.name);
+          const missing = caseOfMissing(nearness, found, () => isOfRollout);
+          // Without any Service beside it, all of them come from elsewhere.
+          if (
+            missing === 'silent' ||
+            (nearness === 'beside' && found.hint === noHint && !hasServiceBeside(graph, route))
+          )
+            continue;
+          const { hint, related, fix } = found;
           report(
             from,
             'service',
             { ...data, hint },
             {
+              case: missing,
               related,
               fix,
               rests: [backend.entry],
@@ -64,44 +97,70 @@ export default typedRule({
         }
         const service = graph.find(backend);
         if (!service) continue;
-        const own = ports(service).map((entry) => entry.at('port'));
-        if (port.number !== undefined && own.length > 0 && !own.some(({ value }) => value === port.number))
-          report(
-            port,
-            'port',
-            { ...data, port: port.number, known: oneOf(own.map(({ shown }) => shown)) },
-            {
-              related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
-              complete: [service.at('spec', 'ports')],
-              rests: [from, ...own],
-              fix: () =>
-                onlyOf(
-                  port,
-                  own.flatMap(({ number }) => number ?? []),
-                ),
-            },
-          );
+        reportPort(backend, { service, nearness, data }, report);
         const namespaces = ungranted(graph, route, service);
         if (namespaces)
           report(
             to.namespace === undefined ? from : backend.entry.at('namespace'),
             'grant',
             { ...data, ...namespaces },
-            { fix: () => granting(route, service, namespaces.own) },
+            {
+              case: caseOfConflict(nearness),
+              once: 'grant',
+              fix: () => granting(route, service, namespaces.own),
+            },
           );
       }
     }
   },
 });
 
-type Report = RuleContext<'service' | 'port' | 'kind' | 'grant'>['report'];
+type Report = RuleContext<'service' | 'port' | 'kind' | 'grant', 'beside' | 'apart'>['report'];
+
+/** Reports a port that the Service of a backend does not have. */
+function reportPort(
+  { from, port }: RouteBackend,
+  {
+    service,
+    nearness,
+    data,
+  }: { readonly service: Resource; readonly nearness: Nearness; readonly data: MessageData },
+  report: Report,
+): void {
+  const own = ports(service).map((entry) => entry.at('port'));
+  if (port.number !== undefined && own.length > 0 && !own.some(({ value }) => value === port.number))
+    report(
+      port,
+      'port',
+      { ...data, port: port.number, known: oneOf(own.map(({ shown }) => shown)) },
+      {
+        case: caseOfConflict(nearness),
+        related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
+        complete: [service.at('spec', 'ports')],
+        rests: [from, ...own],
+        fix: () =>
+          onlyOf(
+            port,
+            own.flatMap(({ number }) => number ?? []),
+          ),
+      },
+    );
+}
 
 /** Reports a backend of a kind that the core group lacks. Other groups have kinds that are not known. */
-function reportKind({ to, from, entry }: RouteBackend, route: Resource, report: Report): void {
+function reportKind(
+  { to, from, entry }: RouteBackend,
+  { route, nearness }: { readonly route: Resource; readonly nearness: Nearness },
+  report: Report,
+): void {
   if (to.group !== '' || isPlaceholder(to.kind) || isPublished('', to.kind) !== false) return;
   const at = entry.at('kind');
   const data = { kind: route.kind, route: route.name, service: to.name, backend: to.kind };
-  report(at, 'kind', data, { rests: [from, at], fix: () => setTo(at, 'Service', 'unsafe') });
+  report(at, 'kind', data, {
+    case: caseOfConflict(nearness),
+    rests: [from, at],
+    fix: () => setTo(at, 'Service', 'unsafe'),
+  });
 }
 
 /** The fields with which Rollouts that split the route name the same Service. */

@@ -1,6 +1,11 @@
 import { gatewayGroup } from '../../kubernetes/kinds/gateway-defaults.js';
 import { type Attachment, attachmentsOf } from '../facts/gateway/attachments.js';
-import { splitRoutes } from '../facts/gateway/routes.js';
+import {
+  caseOfConflict,
+  caseOfMissing,
+  judgedRoutes,
+  type Nearness,
+} from '../facts/gateway/judged-routes.js';
 import { oneOf, quoted } from '../facts/words.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { hostnames, type ParentRef, parentRefs } from '../../kubernetes/kinds/gateway-route.js';
@@ -8,19 +13,34 @@ import { listenerName, listenersField } from '../../kubernetes/kinds/kubernetes-
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import { instead } from '../absent.js';
-import { eachOf } from '../choices.js';
-import { type ProposedFix, typedRule } from '../rule.js';
+import { eachOf, titled } from '../choices.js';
+import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
     name: 'gateway/parents-take-route',
-    description:
-      "Require the parent Gateways of a Rollout's route to exist and to have a listener that accepts it.",
+    description: 'Require the parent Gateways of routes to exist and to have a listener that accepts them.',
     why: 'The route is not attached (its status says Accepted: False), so the Gateway answers its requests with 404 while the Rollout goes on as if they were split.',
     consequence: 'lost-traffic',
     severity: 'error',
+    otherwise: {
+      beside: {
+        when: 'For a route that no Rollout splits, deployed with one',
+        consequence: 'lost-traffic',
+        why: 'The route is not attached (its status says Accepted: False), so the Gateway answers its requests with 404.',
+        severity: 'warning',
+      },
+      apart: {
+        when: 'For a route that is not deployed with a Rollout, or a Gateway that may come from another repository',
+        consequence: 'lost-traffic',
+        why: 'The route is not attached, and its requests are answered with 404, unless something outside of the repository changes that.',
+        severity: 'info',
+      },
+    },
     fixes: ['safe', 'choice'],
     messages: {
+      service:
+        'Parent "{gateway}" of {kind} "{route}" is a Service, but without a kind it means a Gateway, which is not found; set its group to "" and its kind to "Service".',
       missing: 'Gateway "{gateway}" of {kind} "{route}" is not found{hint}',
       section:
         'Gateway "{gateway}" has no listener {wanted} for {kind} "{route}", only {known}; use one of these.',
@@ -38,17 +58,15 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    for (const route of splitRoutes(graph)) {
+    for (const [route, nearness] of judgedRoutes(graph)) {
       yield route;
       for (const parent of parentRefs(route)) {
-        const { from, to, section, port } = parent;
+        const { to, section, port } = parent;
         if (to.group !== gatewayGroup || to.kind !== 'Gateway') continue;
         const data = { kind: route.kind, route: route.name, gateway: to.name };
         const found = graph.resolve(parent).found;
-        if (found.length === 0 && graph.isAbsent(parent) && isGiven(graph, parent)) {
-          const { hint, related, fix } = instead(graph, parent);
-          report(from, 'missing', { ...data, hint }, { related, fix, rests: [parent.entry] });
-        }
+        if (found.length === 0 && graph.isAbsent(parent))
+          reportMissing(graph, { parent, nearness, data }, report);
         for (const gateway of found) {
           const attachment = attachmentsOf(graph, route, parent, gateway);
           if (attachment.refusedFor === undefined) continue;
@@ -60,6 +78,7 @@ export default typedRule({
               ...refusalWords(graph, attachment, route, gateway, [section, port]),
             },
             {
+              case: caseOfConflict(nearness),
               related: [{ at: listenersField(gateway), message: 'its listeners' }],
               rests: [parent.entry, hostnames(route), ...listenersField(gateway).items],
               complete: [listenersField(gateway), ...attachment.complete],
@@ -72,6 +91,47 @@ export default typedRule({
     }
   },
 });
+
+interface Missing {
+  readonly parent: ParentRef;
+  readonly nearness: Nearness;
+  readonly data: { readonly kind: string; readonly route: string; readonly gateway: string };
+}
+
+function reportMissing(
+  graph: Graph,
+  { parent, nearness, data }: Missing,
+  report: RuleContext<'missing' | 'service', 'beside' | 'apart'>['report'],
+): void {
+  const { from, to, entry } = parent;
+  const [group, kind] = [entry.at('group'), entry.at('kind')];
+  const service = graph.find({
+    from,
+    to: { group: '', kind: 'Service', name: to.name, namespace: to.namespace },
+  });
+  if (service && !kind.exists) {
+    report(from, 'service', data, {
+      case: caseOfConflict(nearness),
+      related: [{ at: service, message: 'the Service' }],
+      rests: [entry],
+      choices: () => [
+        titled(
+          'Make the Service the parent.',
+          { field: group, value: '' },
+          { field: kind, value: 'Service' },
+        ),
+      ],
+    });
+    return;
+  }
+  if (!isGiven(graph, parent)) return;
+  const found = instead(graph, parent);
+  // Who writes Gateways beside routes means one of them.
+  const nearnessCase = caseOfMissing(nearness, found, () => graph.hasCompanion(from.resource, to));
+  if (nearnessCase === 'silent') return;
+  const { hint, related, fix } = found;
+  report(from, 'missing', { ...data, hint }, { case: nearnessCase, related, fix, rests: [entry] });
+}
 
 /**
  * Gateways may belong to another team, in any namespace: a missing one is reported only if other Gateways are among the files, or one

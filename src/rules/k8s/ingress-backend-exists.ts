@@ -13,7 +13,7 @@ import { noHint } from '../../model/message.js';
 import { instead } from '../absent.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { isNoService } from '../facts/no-service.js';
-import { splitIngresses } from '../facts/routed-services.js';
+import { hasServiceBeside, splitIngresses } from '../facts/routed-services.js';
 import { onlyOf, setTo } from '../fixes.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
 import { oneOf } from '../facts/words.js';
@@ -45,6 +45,12 @@ export default typedRule({
         why: 'A Service without a selector has only the endpoints that something writes for it. Without any, requests to the path are answered with 503.',
         severity: 'info',
       },
+      apart: {
+        when: 'For an Ingress that is not deployed with a Rollout',
+        consequence: 'lost-traffic',
+        why: 'Requests to the path are answered with 503.',
+        severity: 'info',
+      },
       nowhere: {
         when: 'Where no Service has a similar name, so that it may come from another repository',
         consequence: 'lost-traffic',
@@ -67,9 +73,9 @@ export default typedRule({
   },
 
   *check({ graph, report }) {
-    for (const [ingress, rollouts] of ingressesOf(graph)) {
+    for (const [ingress, { rollouts, isApart }] of ingressesOf(graph)) {
       yield ingress;
-      reportActions(ingress, rollouts, { graph, report });
+      if (!isApart) reportActions(ingress, rollouts, { graph, report });
       for (const backend of backends(ingress)) {
         const { from, to, port } = backend;
         if (rollouts.some((rollout) => isNoService(rollout, ingress, backend))) continue;
@@ -83,7 +89,7 @@ export default typedRule({
           const { hint, related, fix } = instead(graph, backend);
           // Without a similar name, the Service may come from elsewhere, as all others do where there are none here.
           const isNowhere = !isSplit && hint === noHint;
-          if (isNowhere && !hasServices(graph, ingress)) continue;
+          if (isNowhere && (isApart || !hasServiceBeside(graph, ingress))) continue;
           const named = rollouts.flatMap((rollout) =>
             services(rollout).filter((other) => other.to.name === to.name),
           );
@@ -92,7 +98,7 @@ export default typedRule({
             'service',
             { ...data, hint },
             {
-              case: isSplit ? undefined : isNowhere ? 'nowhere' : 'beside',
+              case: isSplit ? undefined : isNowhere ? 'nowhere' : isApart ? 'apart' : 'beside',
               related,
               fix,
               rests: [port],
@@ -105,10 +111,13 @@ export default typedRule({
         if (!service) continue;
         const known = ports(service).flatMap((entry) => [entry.at('port').value, entry.at('name').value]);
         if (!port.exists || isPlaceholder(port.shown) || known.includes(port.value)) {
-          if (lacksEndpoints(graph, service)) reportUnselected({ from, data, service }, report);
+          if (!isApart && lacksEndpoints(graph, service)) reportUnselected({ from, data, service }, report);
           continue;
         }
-        reportPort({ port, data, service, isSplit }, report);
+        reportPort(
+          { port, data, service, where: isSplit ? undefined : isApart ? 'apart' : 'beside' },
+          report,
+        );
       }
     }
   },
@@ -119,14 +128,14 @@ function reportPort(
     port,
     data,
     service,
-    isSplit,
+    where,
   }: {
     readonly port: Field;
     readonly data: { readonly ingress: string; readonly service: string };
     readonly service: Resource;
-    readonly isSplit: boolean;
+    readonly where: 'beside' | 'apart' | undefined;
   },
-  report: RuleContext<'port', 'beside'>['report'],
+  report: RuleContext<'port', 'beside' | 'apart'>['report'],
 ): void {
   report(
     port,
@@ -137,7 +146,7 @@ function reportPort(
       known: portsInWords(service),
     },
     {
-      case: isSplit ? undefined : 'beside',
+      case: where,
       related: [{ at: service.at('spec', 'ports'), message: 'its ports' }],
       complete: [service.at('spec', 'ports')],
       // No Service can have a port with that number.
@@ -192,13 +201,6 @@ function portsInWords(service: Resource): string {
   );
 }
 
-/** Whether a Service that is deployed with an Ingress is among the files. */
-function hasServices(graph: Graph, ingress: Resource): boolean {
-  return graph
-    .inNamespace({ group: '', kind: 'Service' }, graph.namespace(ingress))
-    .some((service) => graph.areDeployedTogether(ingress, service));
-}
-
 /**
  * Whether Istio makes a Service for a Gateway of the Gateway API, named after the Gateway and its class.
  * https://istio.io/latest/docs/tasks/traffic-management/ingress/gateway-api/#automated-deployment
@@ -232,17 +234,31 @@ function reportActions(
   }
 }
 
-/** The Ingresses that come with Rollouts, with the Rollouts that split traffic in them. */
-function ingressesOf(graph: Graph): Iterable<readonly [Resource, readonly Resource[]]> {
+interface Judged {
+  /** The Rollouts that split traffic in it. */
+  readonly rollouts: readonly Resource[];
+  /** Whether no Rollout is deployed with it. */
+  readonly isApart: boolean;
+}
+
+/** More Ingresses apart from Rollouts are not looked at. */
+const mostApart = 1000;
+
+/** The Ingresses of a repository with Rollouts. */
+function ingressesOf(graph: Graph): Iterable<readonly [Resource, Judged]> {
   const found = new Map<Resource, Resource[]>();
   for (const { from, ingress } of splitIngresses(graph)) {
     const rollouts = found.get(ingress);
     if (rollouts) rollouts.push(from.resource);
     else found.set(ingress, [from.resource]);
   }
-  const all = new Set([...found.keys(), ...besideRollouts(graph, 'Ingress', 'networking.k8s.io')]);
-  const inOrder = graph.ofKind('Ingress', 'networking.k8s.io').filter((ingress) => all.has(ingress));
-  return [...new Set([...inOrder, ...all])].map((ingress) => [ingress, found.get(ingress) ?? []]);
+  const near = new Set([...found.keys(), ...besideRollouts(graph, 'Ingress', 'networking.k8s.io')]);
+  const all = graph.ofKind('Ingress', 'networking.k8s.io');
+  const inOrder = [...all.filter((ingress) => near.has(ingress)), ...near, ...all.slice(0, mostApart)];
+  return [...new Set(inOrder)].map((ingress) => [
+    ingress,
+    { rollouts: found.get(ingress) ?? [], isApart: !near.has(ingress) },
+  ]);
 }
 
 function portAmong(port: Field, service: Resource): ProposedFix | undefined {

@@ -13,11 +13,17 @@ const mostOfOnePort = 20;
 export default typedRule({
   meta: {
     name: 'k8s/node-ports-distinct',
-    description: 'Require Services of one cluster to ask for different node ports.',
+    description:
+      'Require Services of one cluster to ask for different node ports, in the range that the cluster has for them.',
     why: 'A node port belongs to one Service of the cluster, whatever its namespace. The API server refuses the Service that is created second: "provided port is already allocated".',
     consequence: 'refused-by-api-server',
     severity: 'warning',
     otherwise: {
+      range: {
+        when: 'For a port outside of the default range',
+        consequence: 'refused-by-api-server',
+        why: 'The API server refuses the Service: "provided port is not in the valid range. The range of valid ports is 30000-32767".',
+      },
       unsure: {
         when: 'For Services of two folders, which may be meant for two clusters',
         consequence: 'refused-by-api-server',
@@ -26,6 +32,8 @@ export default typedRule({
       },
     },
     messages: {
+      range:
+        'Service "{service}" asks for nodePort {port}, but the range of a cluster is 30000-32767 unless its API server is started with another; use a port of that range, or remove nodePort.',
       taken:
         'Service "{service}" asks for nodePort {port}, which Service "{other}" has too, and the API server gives a port to one Service; use another port, or remove nodePort.',
       unsure:
@@ -47,6 +55,13 @@ export default typedRule({
         // One Service may have a number for TCP and for UDP.
         if (own.has(port.number!)) continue;
         own.add(port.number!);
+        if (isOutOfRange(port.number!) && graph.hasCompanion(service, kinds.rollout))
+          report(
+            port,
+            'range',
+            { service: service.name, port: port.number! },
+            { case: 'range', rests: [service.at('spec', 'type')], choices: () => [removalOf(port)] },
+          );
         append(byPort, port.number!, port.lasting);
       }
     }
@@ -71,6 +86,11 @@ export default typedRule({
       }
   },
 });
+
+/** https://kubernetes.io/docs/reference/command-line-tools-reference/kube-apiserver/ (--service-node-port-range) */
+function isOutOfRange(port: number): boolean {
+  return port < 30000 || port > 32767;
+}
 
 /** The numbers that the Service asks for. Other types get no node ports; without a type the author means one of these. */
 function nodePorts(service: Resource): readonly Field[] {

@@ -12,11 +12,18 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'kustomize/images-match',
-    description:
-      'Require the image names of a kustomization with a Rollout to match an image that it builds.',
+    description: 'Require the image names of a kustomization to match an image that it builds.',
     why: 'Kustomize silently changes nothing: the pods run the image and tag that are in the manifests.',
     consequence: 'no-effect',
     severity: 'warning',
+    otherwise: {
+      beside: {
+        when: 'Where the kustomization builds no Rollout',
+        consequence: 'no-effect',
+        why: 'Kustomize silently changes nothing: the pods run the image and tag that are in the manifests, whatever a pipeline writes into the entry.',
+        severity: 'info',
+      },
+    },
     looksAt: 'kustomizations',
     fixes: ['safe'],
     messages: {
@@ -32,7 +39,7 @@ export default typedRule({
   *check({ graph, report }) {
     for (const [kustomization, build] of imageBuilds(graph)) {
       yield kustomization;
-      if (!build.isKnown || !build.hasRollout || build.images.size === 0) continue;
+      if (!build.isKnown || build.images.size === 0) continue;
       const known = [...build.images].map(([image]) => imageName(image));
       for (const item of kustomization.at('images').items) {
         const from = item.at('name');
@@ -45,6 +52,7 @@ export default typedRule({
           nearest === undefined ? 'none' : 'nearest',
           { name, nearest, known: [...new Set(known)].map((one) => `"${one}"`) },
           {
+            case: build.hasRollout ? undefined : 'beside',
             related: at ? [{ at, message: 'probably meant' }] : [],
             fix: () => setTo(from, onlyNearName(name, known)),
           },

@@ -13,11 +13,18 @@ import { typedRule } from '../rule.js';
 export default typedRule({
   meta: {
     name: 'kustomize/patches-match',
-    description:
-      'Require the target of a patch to fit an object of the kustomization, if that builds a Rollout.',
+    description: 'Require the target of a patch to fit an object that the kustomization builds.',
     why: 'Kustomize silently leaves the patch out: what is deployed is without it.',
     consequence: 'no-effect',
     severity: 'warning',
+    otherwise: {
+      beside: {
+        when: 'Where the kustomization builds no Rollout',
+        consequence: 'no-effect',
+        why: 'Kustomize silently leaves the patch out: what is deployed is without it.',
+        severity: 'info',
+      },
+    },
     looksAt: 'kustomizations',
     fixes: ['safe'],
     messages: {
@@ -34,17 +41,19 @@ export default typedRule({
   *check({ graph, report }) {
     for (const [kustomization, { objects, isKnown }] of builds(graph)) {
       yield kustomization;
-      if (!isKnown || !objects.some(({ resource }) => isRollout(resource))) continue;
+      if (!isKnown) continue;
+      const where = objects.some(({ resource }) => isRollout(resource)) ? undefined : 'beside';
       for (const target of patchTargets(kustomization)) {
         if (objects.some((object) => misfits(target, object).length === 0)) continue;
         const { object, field } = almost(target, objects) ?? {};
-        if (!object || !field) report(target, 'none', {}, { atKey: true });
+        if (!object || !field) report(target, 'none', {}, { atKey: true, case: where });
         else
           report(
             target.at(field),
             'almost',
             { kind: object.resource.kind, name: object.resource.name, field, right: object[field][0] },
             {
+              case: where,
               related: [{ at: object.resource, message: 'probably meant' }],
               fix: () => setTo(target.at(field), object[field][0]),
             },

@@ -2,6 +2,9 @@ import rule from '../../../src/rules/argocd/settings-fields-known.js';
 import { describeRule } from '../../support/describe-rule.js';
 
 describeRule(rule, {
+  'another-name.yaml': [
+    'ConfigMap "argocd-server-config" has "application.resourceTrackingMethod", which Argo CD reads from ConfigMap "argocd-cm" alone; rename it, or move the keys there.',
+  ],
   'compare-options.yaml': [
     'Argo CD does not read "ignoreResourceStatus" in the value of "resource.compareoptions"; did you mean "ignoreResourceStatusField"?',
   ],

@@ -26,4 +26,15 @@ describeRule(rule, {
   'with-a-grant.yaml': [],
   'without-a-grant.yaml': both.map(ungranted),
   'without-ports.yaml': [],
+  'beside-a-rollout.yaml': [
+    'Service "asets", to which HTTPRoute "assets" leads, is not found; did you mean "assets"?',
+    'HTTPRoute "docs" leads to port 8080 of Service "docs", which only has 80; use one of its ports.',
+  ],
+  'beside-without-one-alike.yaml': ['Service "pictures", to which HTTPRoute "assets" leads, is not found.'],
+  'beside-without-services.yaml': [],
+  'apart-from-a-rollout': [
+    'Service "web", to which HTTPRoute "web" leads, is not found in namespace "edge"; namespace "shop" has one.',
+  ],
+  'apart-named-as-a-rollout': ['Service "web", to which HTTPRoute "web" leads, is not found.'],
+  'apart-without-one-alike': [],
 });

@@ -42,4 +42,12 @@ describeRule(rule, {
   'selected-by-name.yaml': [],
   'service-as-parent.yaml': [],
   'taken.yaml': [],
+  'beside-a-rollout.yaml': ['Gateway "egde" of HTTPRoute "assets" is not found; did you mean "edge"?'],
+  'beside-without-one-alike.yaml': ['Gateway "public" of HTTPRoute "assets" is not found.'],
+  'service-without-a-kind.yaml': [
+    'Parent "assets" of HTTPRoute "assets" is a Service, but without a kind it means a Gateway, which is not found; set its group to "" and its kind to "Service".',
+  ],
+  'apart-from-a-rollout': ['Gateway "egde" of HTTPRoute "assets" is not found; did you mean "edge"?'],
+  'apart-beside-a-gateway': ['Gateway "public" of HTTPRoute "assets" is not found.'],
+  'apart-without-one-alike': [],
 });

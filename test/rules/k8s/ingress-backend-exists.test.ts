@@ -34,4 +34,8 @@ describeRule(rule, {
   'service-of-another-name.yaml': ['Service "storefront", to which Ingress "web" leads, is not found.'],
   'services-of-another-repository.yaml': [],
   'there.yaml': [],
+  'apart-from-a-rollout': [
+    'Service "web", to which Ingress "edge" leads, is not found in namespace "edge"; namespace "shop" has one.',
+    'Ingress "edge" leads to port 8080 of Service "docs", which only has 80; use one of its ports.',
+  ],
 });

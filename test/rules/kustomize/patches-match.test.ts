@@ -15,5 +15,7 @@ describeRule(rule, {
   'name-of-after': [`${nothing}.`],
   'nothing-like-it': [`${nothing}.`],
   'remote-base': [],
-  'without-a-rollout': [],
+  'without-a-rollout': [
+    'This patch changes nothing, because its target matches no object that this kustomization builds.',
+  ],
 });
