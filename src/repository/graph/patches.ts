@@ -56,15 +56,17 @@ export class Patches {
       const from = through ? placement.via.findIndex((on) => on.resource === through) : 0;
       if (from < 0) return false;
       const names = stageNames(resource, placement);
-      return placement.via.slice(from).some(
-        (kustomization) =>
-          this.runsForeign(kustomization) ||
-          kustomization.patches.some(
-            (patch) =>
-              patch.paths === undefined &&
-              this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
-          ),
-      );
+      return placement.via
+        .slice(from)
+        .some(
+          (kustomization) =>
+            this.runsForeign(kustomization) ||
+            kustomization.patches.some(
+              (patch) =>
+                patch.paths === undefined &&
+                this.paths(kustomization, patch, resource, names).some((other) => overlap(other, path)),
+            ),
+        );
     });
   }
 

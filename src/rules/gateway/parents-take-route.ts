@@ -66,7 +66,7 @@ export default typedRule({
         const data = { kind: route.kind, route: route.name, gateway: to.name };
         const found = graph.resolve(parent).found;
         if (found.length === 0 && graph.isAbsent(parent))
-          reportMissing(graph, { parent, nearness, data }, report);
+          reportMissingParent(graph, { parent, nearness, data }, report);
         for (const gateway of found) {
           const attachment = attachmentsOf(graph, route, parent, gateway);
           if (attachment.refusedFor === undefined) continue;
@@ -98,7 +98,7 @@ interface Missing {
   readonly data: { readonly kind: string; readonly route: string; readonly gateway: string };
 }
 
-function reportMissing(
+function reportMissingParent(
   graph: Graph,
   { parent, nearness, data }: Missing,
   report: RuleContext<'missing' | 'service', 'beside' | 'apart'>['report'],

@@ -67,12 +67,12 @@ const installed: readonly string[] = [
   'on-scaling-replica-set',
 ];
 
-const prefix = 'notifications.argoproj.io/subscribe.';
+const subscribePrefix = 'notifications.argoproj.io/subscribe.';
 
 function reportSubscription(graph: Graph, rollout: Resource, entry: Field, report: Report): void {
   const key = String(entry.key);
-  if (!key.startsWith(prefix) || isPlaceholder(key)) return;
-  const parts = key.slice(prefix.length).split('.');
+  if (!key.startsWith(subscribePrefix) || isPlaceholder(key)) return;
+  const parts = key.slice(subscribePrefix.length).split('.');
   const [trigger = ''] = parts;
   // With the name of a service alone, the triggers are those of the configuration.
   if (parts.length < 2 || trigger === '') return;
@@ -100,7 +100,7 @@ function reportSubscription(graph: Graph, rollout: Resource, entry: Field, repor
 
 /** The annotation with another trigger. */
 function withTrigger(rollout: Resource, entry: Field, [from, to]: readonly [string, string]): ProposedFix {
-  const key = String(entry.key).replace(`${prefix}${from}.`, `${prefix}${to}.`);
+  const key = String(entry.key).replace(`${subscribePrefix}${from}.`, `${subscribePrefix}${to}.`);
   return titled(
     `Subscribe to "${to}".`,
     { field: rollout.at('metadata', 'annotations', key), value: entry.value },

@@ -25,9 +25,7 @@ describeRule(rule, {
   'patched-only-outside': [
     'Image "log" is not found in what this kustomization builds, which has "acme/log-writer", "acme/log-reader".',
   ],
-  'without-a-rollout': [
-    'Image "api" is not found in what this kustomization builds, which has "web".',
-  ],
+  'without-a-rollout': ['Image "api" is not found in what this kustomization builds, which has "web".'],
   'without-its-registry': [
     'Image "web" is not found in what this kustomization builds, which has "ghcr.io/acme/web".',
   ],

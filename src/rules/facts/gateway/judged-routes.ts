@@ -10,7 +10,7 @@ import { splitRoutes } from './routes.js';
 /** How near a route is to a Rollout: split by one, deployed with one, or somewhere else in a repository that has one. */
 export type Nearness = 'split' | 'beside' | 'apart';
 
-const routeKinds = ['HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'] as const;
+const kindsOfRoutes = ['HTTPRoute', 'GRPCRoute', 'TCPRoute', 'TLSRoute'] as const;
 
 /** More routes that no Rollout splits are not looked at. */
 const mostApart = 1000;
@@ -20,8 +20,8 @@ export const judgedRoutes = memoize((graph: Graph): ReadonlyMap<Resource, Nearne
   const found = new Map<Resource, Nearness>();
   for (const route of splitRoutes(graph)) found.set(route, 'split');
   const others: readonly (readonly [Nearness, readonly Resource[]])[] = [
-    ['beside', routeKinds.flatMap((kind) => besideRollouts(graph, kind, gatewayGroup))],
-    ['apart', routeKinds.flatMap((kind) => graph.ofKind(kind, gatewayGroup).slice(0, mostApart))],
+    ['beside', kindsOfRoutes.flatMap((kind) => besideRollouts(graph, kind, gatewayGroup))],
+    ['apart', kindsOfRoutes.flatMap((kind) => graph.ofKind(kind, gatewayGroup).slice(0, mostApart))],
   ];
   for (const [nearness, routes] of others)
     for (const route of routes) if (!found.has(route)) found.set(route, nearness);
