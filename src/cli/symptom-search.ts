@@ -18,9 +18,9 @@ const leastShare = 0.45;
 /** How much more the status of a response says than another word that is as rare. */
 const statusWeight = 3;
 
-const wordsOf = wordReader(symptomWords);
+const formsIn = wordReader(symptomWords);
 
-const fillers = new Set(wordsOf(symptomWords.fillers));
+const fillers = new Set(formsIn(symptomWords.fillers));
 
 /** The symptoms that words of a user are about, the best match first; the search of the site asks it, too. */
 export function symptomsAmong(words: string, symptoms: readonly Symptom[]): readonly Symptom[] {
@@ -48,11 +48,11 @@ export function ranked<T>(
   all: readonly T[],
   textsOf: (one: T) => readonly string[],
 ): readonly T[] {
-  const asked = [...new Set(wordsOf(words).filter((word) => !fillers.has(word) && !isShare(word)))].slice(
+  const asked = [...new Set(formsIn(words).filter((word) => !fillers.has(word) && !isShare(word)))].slice(
     0,
     mostWords,
   );
-  const texts = all.map((one) => textsOf(one).map((text) => [...new Set(wordsOf(text))]));
+  const texts = all.map((one) => textsOf(one).map((text) => [...new Set(formsIn(text))]));
   const weights = asked.map((word) => {
     const having = texts.filter((parts) => parts.some((part) => closeness(word, part) > 0)).length;
     return having === 0 ? 0 : Math.log(1 + all.length / having) * (/^\d{3}$/.test(word) ? statusWeight : 1);

@@ -225,7 +225,28 @@ export function protectConclusions(protection: Protection): readonly Conclusion[
 
 /** What the times of a Rollout rest on, and what they do not show. */
 export function protectNotes(protection: Protection): readonly string[] {
-  return [assumptionsText(protection), ...protection.notes];
+  return [...columnNotes(protection), assumptionsText(protection), ...protection.notes];
+}
+
+/** What the columns mean that a reader could take for something else. */
+function columnNotes(protection: Protection): readonly string[] {
+  const { scenarios, gates } = protection;
+  const isStopped = ({ id, outcome }: Scenario): boolean =>
+    id !== 'start' && (outcome === 'aborted' || outcome === 'paused');
+  const isRepeated = gates.some(({ idle, every = 0 }) => idle === undefined && every > 0);
+  const hasCost = isCostKnown(protection) && scenarios.some(({ exposure = 0 }) => exposure > 0);
+  return [
+    ...(hasCost
+      ? [
+          '"exposure" counts requests as a time of all traffic: a version that has 10 % of the requests for 1m gets as many as the whole service in 6s.',
+        ]
+      : []),
+    ...(isRepeated && scenarios.some(isStopped)
+      ? [
+          '"after" is the earliest time: a version that turns bad just after a measurement is noticed up to one interval later, and gets requests for as much longer.',
+        ]
+      : []),
+  ];
 }
 
 /** The seconds of the longest range that a query covers whose metric can stop a bad version. */

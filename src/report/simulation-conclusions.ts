@@ -1,6 +1,7 @@
 import { hasFailed } from '../play/drift/judged.js';
 import { isRestless } from '../play/outcome/outcome.js';
 import type { Frame, Trace } from '../play/simulate/trace.js';
+import { abortConclusions } from './abort-conclusions.js';
 import { type Conclusion, shortList } from './conclusions.js';
 import { durationText } from './durations.js';
 import { errorGroups, errorText } from './frame-errors.js';
@@ -16,6 +17,7 @@ export function simulationConclusions({ frames, notes, assumptions }: Trace): re
       frames: ids,
     })),
     ...outcomeConclusions(frames),
+    ...abortConclusions(frames),
     ...readyTimes(frames, assumptions),
     ...notes.map((text): Conclusion => ({ level: 'info', text, frames: [] })),
   ];

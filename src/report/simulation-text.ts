@@ -28,7 +28,7 @@ function traceText(trace: Trace, style: Style, columns = maxCells): readonly str
     '',
     ...table(
       mainColumns,
-      main.map((frame) => mainRow(frame, style)),
+      main.map((frame) => mainRow(frame, isNowStable(frame, main), style)),
       room,
       style,
     ),
@@ -71,9 +71,24 @@ const branchColumns: readonly Column[] = [
   { title: 'phase' },
 ];
 
-function mainRow(frame: Frame, style: Style): Row {
+/** Whether the new revision has become the stable one, which has all requests then, and the canary none. */
+export function isNowStable(frame: Frame, main: readonly Frame[]): boolean {
+  const promoted = main.findIndex(({ kind }) => kind === 'promoted');
+  return promoted !== -1 && main.indexOf(frame) >= promoted;
+}
+
+function mainRow(frame: Frame, isStable: boolean, style: Style): Row {
   const at = frame.at === undefined ? '' : durationText(frame.at);
-  const cells = [frame.id, at, frame.title, ...stateCells(frame), writesText(frame.writes)];
+  const [weight = '', ...others] = stateCells(frame);
+  const cells = [
+    frame.id,
+    at,
+    frame.title,
+    // 0 would look like a rollback.
+    isStable && weight !== '' ? 'stable' : weight,
+    ...others,
+    writesText(frame.writes),
+  ];
   return { paint: paintOf([frame], style), cells };
 }
 

@@ -66,6 +66,10 @@ describe('simulation page', () => {
       (JSON.parse(json) as PageData).traces[0]!.conclusions.filter(({ level }) => level === 'info').map(
         ({ text }) => text,
       ),
-    ).toEqual(['</script><script>alert(1)</script>', '$& $1']);
+    ).toEqual([
+      'After an abort the Rollout stays Degraded until Git has another version or the update is retried.',
+      '</script><script>alert(1)</script>',
+      '$& $1',
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import { applicationConclusions, refusalConclusions } from '../drift-conclusions
 import { applicationCalled, patchToAdd } from '../drift-text.js';
 import { objectCalled, pathText, statusLine, syncText } from '../drift-words.js';
 import { simulationConclusions } from '../simulation-conclusions.js';
-import { shownWeight, writesText } from '../simulation-text.js';
+import { isNowStable, shownWeight, writesText } from '../simulation-text.js';
 import { toYaml } from '../yaml.js';
 
 /** The data of the page. An object that stays the same in many frames is stored once. */
@@ -83,6 +83,10 @@ export interface PageFrame extends Omit<Frame, 'objects' | 'writes'> {
   readonly written: string;
   /** The seconds until the next frame of the main line, or that a person ends it; absent if it takes no time or is unknown. */
   readonly lasts?: number | 'endless';
+  /** The new version's part of the requests in percent, on the main line: a weight, or by the Service that blue-green switches. */
+  readonly share?: number;
+  /** Whether the new version is the stable one by then. */
+  readonly isPromoted?: boolean;
   /** The shares of requests of each route; absent if not requested. */
   readonly lanes?: readonly PageLane[];
 }
@@ -113,6 +117,7 @@ export function pageData(
         frames: frames.map((frame) => ({
           ...pageFrame(frame, rollout, texts),
           ...timeOf(frame, frames),
+          ...newVersionIn(frame, frames),
         })),
       };
     }),
@@ -153,6 +158,21 @@ function timeOf(frame: Frame, frames: readonly Frame[]): Pick<PageFrame, 'lasts'
   const main = frames.filter((one) => one.from === undefined);
   const next = main[main.indexOf(frame) + 1]?.at;
   return next === undefined || next <= at ? {} : { lasts: next - at };
+}
+
+/** What the new version has of the requests at a frame of the main line, once the update has begun. */
+function newVersionIn(frame: Frame, frames: readonly Frame[]): Pick<PageFrame, 'share' | 'isPromoted'> {
+  const { kind, from, weight, objects } = frame;
+  if (from !== undefined) return {};
+  const main = frames.filter((one) => one.from === undefined);
+  const promoted = isNowStable(frame, main) ? { isPromoted: true } : {};
+  if (weight !== undefined)
+    return { share: promoted.isPromoted ? 100 : (shownWeight(weight) ?? 0), ...promoted };
+  const rollout = [...objects.values()].find(isRolloutObject);
+  const { blueGreen, currentPodHash } = rollout?.status ?? {};
+  if (!rollout?.spec.strategy?.blueGreen) return promoted;
+  const isActive = kind !== 'installed' && blueGreen?.activeSelector === currentPodHash;
+  return { share: isActive ? 100 : 0, ...promoted };
 }
 
 /** The duration of the pause of a paused rollout. */

@@ -55,9 +55,21 @@ export function besideStep(graph: Graph, workload: Workload, router: MigrationRo
     look: [
       `kubectl argo rollouts get rollout ${name}${where}: Healthy, with as many ready pods as the Deployment has.`,
       'Requests are answered by the pods of both, of one version. Do not change the image before the last step.',
+      ...(isAlwaysScaled ? [startedByAutoscaler(name, autoscalers)] : []),
       ...(isScaled && !isAlwaysScaled ? [leftToAutoscalers(name)] : []),
     ],
   };
+}
+
+/**
+ * How a Rollout without replicas gets as many pods as the Deployment has. Both have the labels by which the autoscaler counts, so it asks
+ * for what both need together, but changes nothing within its tolerance of 10 %, as with 3 pods beside 40.
+ * https://github.com/kubernetes/kubernetes/blob/v1.31.0/pkg/controller/podautoscaler/replica_calculator.go (GetResourceReplicas)
+ */
+function startedByAutoscaler(name: string, autoscalers: readonly Field[]): string {
+  const isKeda = autoscalers.some(({ resource }) => resource.kind === 'ScaledObject');
+  const field = isKeda ? 'minReplicaCount' : 'minReplicas';
+  return `Rollout "${name}" starts with 1 pod, and its autoscaler takes it to ${field}; beyond that the autoscaler counts the pods of both and changes nothing within 10 % of its target. If the Deployment has more pods than ${field}, set it to their number with this step, and back after the last one.`;
 }
 
 /** What to do where an overlay alone has an autoscaler, once the Rollout has all pods; impact says the same of that commit. */

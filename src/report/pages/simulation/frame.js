@@ -8,7 +8,9 @@ function drawFrame(frame) {
   const facts = element('dl', {});
   /** @param {string} name @param {string} value */
   const fact = (name, value) => facts.append(element('dt', {}, name), element('dd', {}, ...words(value)));
-  if (frame.weight !== undefined) fact('Traffic', `${frame.weight} % canary`);
+  const share = frame.share ?? frame.weight;
+  if (frame.isPromoted && share !== undefined) fact('Traffic', 'all to the new version, which is stable now');
+  else if (share !== undefined) fact('Traffic', `${share} % canary`);
   for (const lane of frame.lanes ?? [])
     fact(
       lane.name,
@@ -19,7 +21,7 @@ function drawFrame(frame) {
     );
   const { stable, canary, others } = frame.replicas;
   if (frame.event) fact('Event', frame.event);
-  if (frame.at !== undefined) fact('Time', `${duration(frame.at)} after the update began`);
+  if (frame.at !== undefined) fact('Time', momentWords(frame, frame.at));
   if (frame.lasts !== undefined) fact('Lasts', lastsWords(frame, ''));
   if (frame.written !== '') fact('Written', frame.written);
   const counts = { stable, canary, ...(others.desired > 0 ? { 'old revisions': others } : {}) };
@@ -99,6 +101,15 @@ function drawFrame(frame) {
     parts.push(details);
   }
   byId('frame').replaceChildren(...parts);
+}
+
+/** What happens instead can happen later than at the moment that it leaves. @param {PageFrame} frame @param {number} at */
+function momentWords({ from, kind }, at) {
+  const words = `${duration(at)} after the update began`;
+  if (from === undefined) return words;
+  return kind === 'failed'
+    ? `later than ${words}, once so many measurements have failed; "simulate --fail" with the metric plays them`
+    : `${words} at the earliest`;
 }
 
 /** How long a frame lasts. @param {PageFrame} frame @param {string} separator */

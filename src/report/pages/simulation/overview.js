@@ -26,7 +26,11 @@ function drawOverview() {
 
   begin('Frame');
   line.forEach((frame, index) => grid.append(place(frameButton(frame), index + 1)));
-  if (line.some(({ weight }) => weight !== undefined)) {
+  if (line.some(({ at }) => at !== undefined)) {
+    begin('At');
+    line.forEach((frame, index) => grid.append(place(moment(frame), index + 1)));
+  }
+  if (line.some(({ share, weight }) => (share ?? weight) !== undefined)) {
     begin('Traffic', 'canary', 'stable');
     line.forEach((frame, index) => grid.append(place(traffic(frame), index + 1)));
   }
@@ -127,9 +131,20 @@ function branchButton(frame) {
   return button;
 }
 
+/** When a frame is reached. @param {PageFrame} frame */
+function moment({ id, at }) {
+  return element('div', { class: 'cell', 'data-frame': id }, at === undefined ? '' : duration(at));
+}
+
 /** @param {PageFrame} frame */
-function traffic({ id, weight }) {
+function traffic({ id, share: known, weight: written, isPromoted }) {
   const cell = element('div', { class: 'cell traffic', 'data-frame': id });
+  // The new version is stable then, and 0 % would look like a rollback.
+  if (isPromoted && known !== undefined) {
+    cell.append(element('div', { class: 'stable' }), element('span', { class: 'share' }, 'stable'));
+    return cell;
+  }
+  const weight = known ?? written;
   if (weight === undefined) {
     cell.append(element('div', { class: 'none' }, 'not split'));
     return cell;

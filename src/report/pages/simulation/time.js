@@ -3,26 +3,28 @@
 'use strict';
 
 function drawTime() {
-  const isSplit = line.some(({ weight }) => weight !== undefined);
+  const hasShares = line.some(({ share, weight }) => (share ?? weight) !== undefined);
   byId('time').hidden = line.length < 2;
-  byId('plot').hidden = byId('pauses').hidden = !isSplit;
-  if (!isSplit) return;
+  byId('plot').hidden = !hasShares;
   const known = line.map(({ lasts }) => (typeof lasts === 'number' ? lasts : 0));
   const total = known.reduce((sum, seconds) => sum + seconds, 0);
+  byId('time-name').textContent = hasShares ? 'Traffic over time' : 'The update over time';
+  byId('pauses').textContent = pausesText(total);
+  if (!hasShares) return;
   const bars = line.map((frame) => {
-    const { id, weight, lasts, title } = frame;
+    const { id, lasts, title } = frame;
     const kind = lasts === undefined ? 'short' : lasts === 'endless' ? 'endless' : 'timed';
     const bar = element(
       'div',
       {
         class: `moment ${kind}`,
         'data-frame': id,
-        title: `${title}: ${weight ?? 0} % canary${lastsWords(frame, ', ')}`,
+        title: `${title}: ${shareWords(frame)}${lastsWords(frame, ', ')}`,
       },
       element('div', {}),
       element('span', {}, kind === 'endless' ? '∞' : kind === 'timed' ? duration(Number(lasts)) : ''),
     );
-    bar.style.setProperty('--weight', `${weight ?? 0}%`);
+    bar.style.setProperty('--weight', `${frame.share ?? frame.weight ?? 0}%`);
     if (kind === 'timed') bar.style.flexGrow = String(Math.max(Number(lasts) / Math.max(1, total), 0.01));
     bar.addEventListener('click', () => choose(frame));
     return bar;
@@ -31,18 +33,30 @@ function drawTime() {
   chart.replaceChildren(...bars);
   chart.setAttribute(
     'aria-label',
-    `Share of the canary over time: ${line
+    `Share of the new version over time: ${line
       .filter(({ lasts }) => lasts !== undefined)
-      .map((frame) => `${frame.weight ?? 0} %${lastsWords(frame, ' ')}`)
+      .map((frame) => `${frame.share ?? frame.weight ?? 0} %${lastsWords(frame, ' ')}`)
       .join(', then ')}`,
   );
-  byId('pauses').textContent = pausesText(total);
+}
+
+/** @param {PageFrame} frame */
+function shareWords({ share, weight, isPromoted }) {
+  if (isPromoted) return 'the new version is stable and has all requests';
+  return `${share ?? weight ?? 0} % canary`;
+}
+
+/** When blue-green gives all requests to the new version. */
+function switchText() {
+  const at = line.find(({ share, weight }) => weight === undefined && share === 100)?.at;
+  return at === undefined ? [] : [`All requests go to the new version after ${duration(at)}.`];
 }
 
 /** @param {number} total */
 function pausesText(total) {
   const endless = line.filter(({ lasts }) => lasts === 'endless').length;
   const parts = [
+    ...switchText(),
     ...(total > 0 ? [`Pods, pauses and analyses take ${duration(total)} together.`] : []),
     ...(endless > 0
       ? [`∞ ${endless === 1 ? 'One moment lasts' : `${endless} moments last`} until a person acts.`]

@@ -23,10 +23,22 @@ function verdictOf(of) {
     const count = all.filter((conclusion) => conclusion.level === level).length;
     return count === 0 ? [] : [{ level, words: `${count} ${count === 1 ? one : many}` }];
   });
+  const aborted = abortWords(of);
+  // Its own warning is not counted.
+  const isOnlyAborted = aborted !== '' && all.filter(({ level }) => level !== 'info').length <= 1;
+  const said = parts.length === 0 ? 'No problem found' : parts.map(({ words }) => words).join(', ');
   return {
     level: parts[0]?.level ?? 'good',
-    words: parts.length === 0 ? 'No problem found' : parts.map(({ words }) => words).join(', '),
+    words: isOnlyAborted ? aborted : [aborted, said].filter(Boolean).join(': '),
   };
+}
+
+/** What became of an update that was to fail. @param {PageTrace} of */
+function abortWords({ frames }) {
+  const aborted = frames.find(({ from, kind }) => from === undefined && kind === 'aborted');
+  if (!aborted) return '';
+  const after = aborted.at === undefined ? '' : ` after ${duration(aborted.at)}`;
+  return `The update is ${aborted.title}${after}`;
 }
 
 /** @param {readonly PageConclusion[]} conclusions */
