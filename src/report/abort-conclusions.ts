@@ -8,7 +8,7 @@ import type { Conclusion } from './conclusions.js';
 import { durationText } from './durations.js';
 
 /** The frame in which an update that was to fail is aborted; undefined if it is not. */
-export function abortOf(frames: readonly Frame[]): Frame | undefined {
+function abortOf(frames: readonly Frame[]): Frame | undefined {
   return frames.find(({ from, kind }) => from === undefined && kind === 'aborted');
 }
 

@@ -140,6 +140,10 @@ spec:
       autoscaler.replace('apps/v1, kind: Deployment', 'argoproj.io/v1alpha1, kind: Rollout'),
     );
     expect(textsOf(plan, 'beside')['checkout/rollout.yaml']).not.toContain('replicas:');
+    // The HPA counts the pods of both, and with 3 beside 40 it stays within its tolerance.
+    expect(plan.steps[0]?.look.join('\n')).toContain(
+      'Rollout "checkout" starts with 1 pod, and its autoscaler takes it to minReplicas;',
+    );
   });
 
   it('keeps the replicas where an overlay alone has the autoscaler', () => {
