@@ -91,7 +91,7 @@ function ingressesBeside(graph: Graph, reference: Reference, service: Field): re
       if (graph.find({ from, to: { ...to, name: ingress.name } }) !== ingress) return [];
       const backends = pathBackends(ingress);
       if (backends.some((backend) => leadsTo(graph, backend, service))) return [{ ingress, fit: 'path' }];
-      const owners = backends.map((backend) => ownerOf(graph, rollout, backend));
+      const owners = backends.map((backend) => backendOwner(graph, rollout, backend));
       if (owners.includes('rollout')) return [{ ingress, fit: 'rollout' }];
       const isOfOthers = backends.length > 0 && owners.every((owner) => owner === 'another');
       return isOfOthers ? [] : [{ ingress, fit: 'unknown' }];
@@ -99,7 +99,7 @@ function ingressesBeside(graph: Graph, reference: Reference, service: Field): re
 }
 
 /** Whose pods the Service of a path selects. */
-function ownerOf(graph: Graph, rollout: Resource, backend: Backend): 'rollout' | 'another' | 'unknown' {
+function backendOwner(graph: Graph, rollout: Resource, backend: Backend): 'rollout' | 'another' | 'unknown' {
   if (services(rollout).some(({ to }) => to.name === backend.to.name)) return 'rollout';
   const service = graph.find(backend);
   const workload = service && workloadOf(graph, service);
@@ -116,7 +116,7 @@ export function meantPath(
   const rollout = wanted.service.resource;
   const all = pathBackends(ingress);
   if (all.length === 0) return { right: noHint, fix: () => fromDefault(ingress, wanted) };
-  const sure = all.filter((backend) => ownerOf(graph, rollout, backend) === 'rollout');
+  const sure = all.filter((backend) => backendOwner(graph, rollout, backend) === 'rollout');
   const [only, another] = sure;
   // The port of a Service that is not among the files is not known.
   const isKnown = wanted.isAction || wantedService(graph, wanted.service) !== undefined;
@@ -129,7 +129,7 @@ export function meantPath(
     };
   }
   const possible =
-    sure.length > 0 ? sure : all.filter((backend) => ownerOf(graph, rollout, backend) === 'unknown');
+    sure.length > 0 ? sure : all.filter((backend) => backendOwner(graph, rollout, backend) === 'unknown');
   if (possible.length === 0) return { right: addedPath(graph, wanted) };
   const isOneService = new Set(possible.map(({ to }) => to.name)).size === 1;
   return {
