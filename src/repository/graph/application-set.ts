@@ -156,15 +156,18 @@ export function expand(
     ...nothing,
     applications: [...new Map(known.map((one) => [one.name, one])).values()],
     // A templatePatch may give them different names.
-    repeated: patch.exists ? [] : repeatedNames(set, known),
+    repeated: patch.exists ? [] : repeatedNames(set, applications),
     isTooLarge: false,
   };
 }
 
+/** The names of several Applications that are known: a placeholder in another field does not change the name. */
 function repeatedNames(set: Resource, applications: readonly Resource[]): readonly RepeatedName[] {
   const counts = new Map<string, number>();
   for (const { name } of applications) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].flatMap(([name, count]) => (count > 1 && name !== '' ? [{ set, name, count }] : []));
+  return [...counts].flatMap(([name, count]) =>
+    count > 1 && name !== '' && !name.includes('{{') ? [{ set, name, count }] : [],
+  );
 }
 
 /** An upper bound of the length of all templates once rendered, computed without rendering them. */

@@ -1,3 +1,4 @@
+import { nameOfImage } from '../../argocd/image-updater.js';
 import type { Field } from '../../model/field.js';
 
 /** Why a container ends with exit code 0 whatever the version answers. */
@@ -6,6 +7,10 @@ export type Success =
   | { readonly why: 'last'; readonly command: string; readonly at: Field }
   /** The script succeeds with each status code but 200 of what it asks. */
   | { readonly why: 'skips'; readonly command: string; readonly at: Field }
+  /** The script of a shell has no command; what stands after it are arguments of the script. */
+  | { readonly why: 'empty'; readonly command: string; readonly at: Field }
+  /** The image starts a shell, which has nothing to read. `command` is the image. */
+  | { readonly why: 'shell'; readonly command: string; readonly at: Field }
   /** `curl` without an option that makes an answer such as 500 a failure. */
   | { readonly why: 'curl'; readonly command: string; readonly at: Field };
 
@@ -20,6 +25,8 @@ export function successOf(container: Field): Success | undefined {
   const command = container.at('command').items;
   const args = container.at('args').items;
   const words = [...command, ...args];
+  const bare = words.length === 0 ? shellImage(container) : undefined;
+  if (bare !== undefined) return { why: 'shell', command: bare, at: container.at('image') };
   const program = programIn(words[0]?.text ?? '');
   // The image starts curl if its arguments are not a command.
   const isCurlImage =
@@ -33,9 +40,11 @@ export function successOf(container: Field): Success | undefined {
   const skipping = isScript ? words.slice(1).find(isSkipping) : undefined;
   if (skipping) return { why: 'skips', command: 'exit 0', at: skipping };
   const script = isScript ? scriptOf(words.slice(1)) : undefined;
+  if (script?.value === '') return { why: 'empty', command: program, at: script };
   const text = script?.text;
   if (!script || text === undefined || text.length > longest || mayEnd.test(text)) return undefined;
   const pieces = piecesOf(text);
+  if (pieces.length === 0) return { why: 'empty', command: program, at: script };
   const last = lastCommands(pieces);
   const [first] = last ?? [];
   if (!last || first === undefined) return undefined;
@@ -50,6 +59,25 @@ export function successOf(container: Field): Success | undefined {
 }
 
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'ash', 'dash', 'zsh']);
+
+/**
+ * The image of a container that starts a shell by default, which ends with 0 at once because its input is empty: `CMD` of the official
+ * images, such as https://github.com/alpinelinux/docker-alpine and https://github.com/docker-library/busybox.
+ */
+function shellImage(container: Field): string | undefined {
+  const image = container.at('image').text ?? '';
+  if (container.at('command').exists || container.at('args').exists) return undefined;
+  if (container.at('stdin').boolean === true || container.at('tty').boolean === true) return undefined;
+  const name = nameOfImage(image).replace(
+    /^(?:(?:docker\.io|mirror\.gcr\.io|public\.ecr\.aws\/docker)\/)?(?:library\/)?/,
+    '',
+  );
+  return ofShells.has(name) ? image : undefined;
+}
+
+const ofShells: ReadonlySet<string> = new Set([
+  ...['alpine', 'bash', 'busybox', 'debian', 'ubuntu', 'fedora', 'amazonlinux', 'rockylinux', 'almalinux'],
+]);
 
 function programIn(program: string): string {
   return program.slice(program.lastIndexOf('/') + 1);

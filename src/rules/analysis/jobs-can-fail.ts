@@ -33,6 +33,10 @@ export default typedRule({
     },
     messages: {
       last: 'The Job of metric "{metric}" ends with "{command}", which always succeeds, so the metric passes whatever the version does; end it with an exit code that says whether the check passed.',
+      empty:
+        'The script of the Job of metric "{metric}" is empty{rest}, so the metric passes whatever the version does; write the commands into the item after -c.',
+      shell:
+        'The Job of metric "{metric}" has no command, and image "{command}" starts a shell that ends at once with 0, so the metric passes whatever the version does; add the command of the check.',
       curl: 'The Job of metric "{metric}" runs curl without --fail, which succeeds for each answer, also with status code 500; add --fail.',
       skips:
         'The Job of metric "{metric}" ends with "{command}" for each status code but 200, so the metric passes while what it asks does not answer; end it with another exit code there.',
@@ -70,7 +74,7 @@ export default typedRule({
         report(
           at,
           why,
-          { command: shortened(command), metric: name },
+          { command: shortened(command), metric: name, rest: why === 'empty' ? unreadOf(at) : undefined },
           { atKey: true, case: why === 'skips' ? why : undefined },
         );
       }
@@ -84,6 +88,14 @@ function quotedWords(container: Field): readonly Field[] {
   if (program === '' || others.length === 0 || /(?:^|\/)(?:\w*sh|env|xargs)$/.test(program.text ?? ''))
     return [];
   return others.filter(({ text }) => /^--?[\w-]+=(["'])[^"']*\1$/.test(text ?? ''));
+}
+
+/** What stands after a script: the shell takes it for the name and the parameters of the script. */
+function unreadOf(script: Field): string {
+  const list = script.parent;
+  return list?.items.at(-1)?.key === script.key
+    ? ''
+    : ', and what stands after it in the list is an argument of the script that nothing runs';
 }
 
 function shortened(command: string): string {

@@ -2,6 +2,7 @@ import { ports } from '../../kubernetes/kinds/service.js';
 import { metricsOf, type TemplateMetric, templatesIn } from '../../rollouts/analysis/metrics.js';
 import { providerProblems } from '../../rollouts/analysis/provider-problems.js';
 import { setTo } from '../fixes.js';
+import { ownHost } from '../../rollouts/analysis/own-host.js';
 import { lostAddress } from '../../rollouts/analysis/prometheus-address.js';
 import { type RuleContext, typedRule } from '../rule.js';
 
@@ -31,6 +32,18 @@ export default typedRule({
         why: 'The controller finds no server at the address, so each measurement ends with an error. Five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
         severity: 'warning',
       },
+      local: {
+        when: 'If the address of a provider is that of the controller itself',
+        consequence: 'analysis-void',
+        why: 'The controller sends the request, and in its pod "localhost" is that pod, where no such server runs. Each measurement ends with an error, and five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
+        severity: 'warning',
+      },
+      near: {
+        when: 'If the address of a provider names a Service without its namespace',
+        consequence: 'analysis-void',
+        why: 'The DNS of the cluster looks a short name up in the namespace of the pod that asks, which is that of the controller. Unless the Service is there, the host is unknown, and each measurement ends with an error. Five of them in a row (consecutiveErrorLimit) end the analysis, and the update is aborted.',
+        severity: 'info',
+      },
       dryRun: {
         when: 'For a dry-run metric',
         consequence: 'analysis-void',
@@ -46,6 +59,9 @@ export default typedRule({
         'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found, and no Service leads to {kind} "{server}"; add one.',
       stack:
         'The address of metric "{metric}" leads to Service "{service}" in namespace "{namespace}", which is not found: Application "{server}" installs Prometheus there with the Service "{found}"; write that name.',
+      local:
+        'The {key} of metric "{metric}" is "{host}", which is the pod of the controller, because the controller asks it; write the Service and its namespace.',
+      near: 'The {key} of metric "{metric}" is host "{host}" without a namespace, so the controller looks for it in its own namespace; write "{host}.<namespace>.svc".',
       port: 'The address of metric "{metric}" leads to port {port} of Service "{service}", which has no such port; write the port of the Service.',
       text: 'The jsonPath of metric "{metric}" starts outside of braces, so the text "{text}" is measured whatever the service answers; put the path into braces, as in "{example}".',
       body: 'Condition "{condition}" of metric "{metric}" compares the whole answer, because the metric has no jsonPath, but an answer that is not JSON passes whatever it says; let the service answer with JSON, and set jsonPath to the field that is meant.',
@@ -63,6 +79,11 @@ export default typedRule({
       yield template;
       for (const metric of metricsOf(template)) {
         reportAddress(metric, { graph, report });
+        const own = ownHost(metric.field, graph);
+        if (own) {
+          const data = { metric: metric.name, key: String(own.field.key), host: own.host };
+          report(own.field, own.id, data, { case: own.id });
+        }
         for (const { field, why, id, rests = [] } of providerProblems(metric.field)) {
           if (id === 'body') {
             const data = { metric: metric.name, condition: why };

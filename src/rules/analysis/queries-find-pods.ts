@@ -1,10 +1,13 @@
 import { analyses } from '../../kubernetes/kinds/analysis.js';
+import type { Field } from '../../model/field.js';
 import { metricsRun } from '../../rollouts/analysis/metrics.js';
 import { templatesOf } from '../../rollouts/analysis/timing.js';
+import type { QueryOf } from '../../rollouts/analysis/query-of.js';
+import { unknownService } from '../../rollouts/analysis/unknown-service.js';
 import { unmatchedPods } from '../../rollouts/analysis/unmatched-pods.js';
 import { unscrapedLabel } from '../facts/scraped-labels.js';
 import { oneOf, quoted } from '../facts/words.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
 
 export default typedRule({
   meta: {
@@ -19,6 +22,8 @@ export default typedRule({
       job: 'The query of metric "{metric}" selects job "{value}", but ServiceMonitor "{monitor}" gives the metrics of the pods of Rollout "{rollout}" job {jobs}, the name of their Service; select that.',
       label:
         'The query of metric "{metric}" selects by label "{label}", which no metric of the pods of Rollout "{rollout}" has: ServiceMonitor "{monitor}" takes over no such label; add it to podTargetLabels or targetLabels, or select by "service" or "pod".',
+      service:
+        'The query of metric "{metric}" selects requests to Service "{value}", which is not found, so it has no result; the canary Service of Rollout "{rollout}" is "{service}".',
       deployment:
         'The query of metric "{metric}" selects {name} of Deployment "{rollout}", but "{rollout}" is a Rollout, of which kube-state-metrics has no such metric; use metrics of its pods, or those of the Rollouts controller (rollout_info_replicas_available).',
     },
@@ -41,23 +46,12 @@ export default typedRule({
             : unmatchedPods(query.text, { graph, rollout, analysis, template });
         const rests = [rollout.at('metadata', 'name'), ...analysis.args.items, template.at('spec', 'args')];
         if (!found) {
-          const lacked =
-            query.text === undefined
-              ? undefined
-              : unscrapedLabel(query.text, { graph, rollout, analysis, template });
-          if (lacked)
-            report(
-              query,
-              lacked.jobs ? 'job' : 'label',
-              {
-                ...{ metric: name, rollout: rollout.name, monitor: lacked.monitor.name },
-                ...{ label: lacked.label, value: lacked.value },
-                jobs: oneOf(quoted(lacked.jobs ?? [])),
-              },
-              {
-                rests: [...rests, lacked.monitor.at('spec')],
-                related: [{ at: lacked.monitor, message: 'scrapes the pods' }],
-              },
+          if (query.text !== undefined)
+            reportLacked(
+              query.text,
+              { query, metric: name, rests },
+              { graph, rollout, analysis, template },
+              report,
             );
           continue;
         }
@@ -82,3 +76,39 @@ export default typedRule({
     }
   },
 });
+
+/** Reports a label that no series of the pods has, or a Service that is not found. */
+function reportLacked(
+  text: string,
+  {
+    query,
+    metric,
+    rests,
+  }: { readonly query: Field; readonly metric: string; readonly rests: readonly Field[] },
+  of: QueryOf,
+  report: RuleContext<'job' | 'label' | 'service'>['report'],
+): void {
+  const said = { metric, rollout: of.rollout.name };
+  const lacked = unscrapedLabel(text, of);
+  if (lacked) {
+    const { label, value, monitor, jobs } = lacked;
+    report(
+      query,
+      jobs ? 'job' : 'label',
+      { ...said, monitor: monitor.name, label, value, jobs: oneOf(quoted(jobs ?? [])) },
+      {
+        rests: [...rests, monitor.at('spec')],
+        related: [{ at: monitor, message: 'scrapes the pods' }],
+      },
+    );
+    return;
+  }
+  const unknown = unknownService(text, of);
+  if (unknown)
+    report(
+      query,
+      'service',
+      { ...said, value: unknown.name, service: unknown.canary.name },
+      { rests, related: [{ at: unknown.canary, message: 'the canary Service' }] },
+    );
+}

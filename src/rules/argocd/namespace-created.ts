@@ -7,6 +7,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
+import { editDistance } from '../../model/nearest-name.js';
 import { titled } from '../choices.js';
 import { addedTo } from '../fixes.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
@@ -18,8 +19,18 @@ export default typedRule({
     why: 'Argo CD creates no namespace unless it is told to. While the namespace does not exist, the API server rejects each object of the Application (namespaces "…" not found), and the sync fails.',
     consequence: 'not-deployed',
     severity: 'info',
+    otherwise: {
+      misspelled: {
+        when: 'For a namespace that Argo CD creates under nearly the name of one that each cluster has',
+        consequence: 'not-deployed',
+        why: 'Argo CD creates the namespace with the wrong name and deploys all objects there, where no other program looks for them.',
+        severity: 'warning',
+      },
+    },
     fixes: ['choice'],
     messages: {
+      misspelled:
+        'Application "{application}" creates namespace "{namespace}" and deploys there; did you mean "{meant}"?',
       off: 'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; change "CreateNamespace=false" to "CreateNamespace=true" in syncOptions, or add the namespace.',
       unknown:
         'Namespace "{namespace}" of Application "{application}"{more} is created by no manifest or script of the repository, and a sync fails while it does not exist; add "CreateNamespace=true" to syncOptions.',
@@ -59,9 +70,37 @@ export default typedRule({
         { rests: [first.at('spec', 'syncPolicy')], choices: () => [creating(first, off)] },
       );
     }
+    for (const [namespace, applications] of byNamespace) {
+      const meant = misspelled(namespace);
+      const first = applications.filter(createsNamespace).sort(byFixedOrder)[0];
+      if (first && meant !== undefined && !declared(graph).has(namespace))
+        report(
+          first.at('spec', 'destination', 'namespace'),
+          'misspelled',
+          { application: first.name, namespace, meant },
+          { case: 'misspelled', choices: () => [renamed(first, meant)] },
+        );
+    }
     reportOthers({ graph, report });
   },
 });
+
+/** The namespace of each cluster that a name without one letter, or with a wrong one, stands for. */
+function misspelled(namespace: string): string | undefined {
+  return ['default', 'kube-system'].find(
+    (name) =>
+      namespace.length <= name.length &&
+      /^[a-z-]+$/.test(namespace) &&
+      editDistance(namespace, name, 2) === 1,
+  );
+}
+
+function renamed(application: Resource, meant: string): ProposedFix | undefined {
+  return titled(`Write "${meant}".`, {
+    field: application.at('spec', 'destination', 'namespace'),
+    value: meant,
+  });
+}
 
 /** Reports namespaces that workloads have in Git, and that are those of no destination. */
 function reportOthers({ graph, report }: Pick<RuleContext<'other'>, 'graph' | 'report'>): void {

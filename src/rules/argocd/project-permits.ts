@@ -13,6 +13,7 @@ import {
   ownCluster,
   ownClusterName,
 } from '../../kubernetes/kinds/application.js';
+import { sortedJson } from '../../kubernetes/objects/json.js';
 import { isNamespaced, isOfCluster } from '../../kubernetes/kinds/cluster-kinds.js';
 import { isPlaceholder } from '../../model/placeholder.js';
 import type { Field } from '../../model/field.js';
@@ -87,12 +88,13 @@ interface Limited {
   readonly project: Resource;
 }
 
-/** The AppProject, if its manifest is the only one of its name. */
+/** The AppProject, if its manifest is the only one of its name, or a copy of the others. */
 function limitingProject(graph: Graph, name: Field): Resource | undefined {
   if (!name.text || isPlaceholder(name.text)) return undefined;
   const to = { group: 'argoproj.io', kind: 'AppProject', name: name.text };
   const [project, ...others] = graph.resolve({ from: name, to }).found;
-  return others.length === 0 ? project : undefined;
+  const limits = sortedJson(project?.at('spec').value);
+  return others.every((one) => sortedJson(one.at('spec').value) === limits) ? project : undefined;
 }
 
 function reportRepositories({ resource, spec, project }: Limited, { report }: Context): void {

@@ -42,8 +42,9 @@ export function unscrapedLabel(
   const names = selected.filter(({ label }) => label === undefined).map(({ value }) => value);
   if (names.length === 0 || names.some((name) => ofOthers.test(name))) return undefined;
   const asked = selected.flatMap(({ label, operator, value }) => {
-    const [, , text] = /^(["'`])([\w.-]+)\1$/.exec(withArguments(value, analysis, template)) ?? [];
-    return label !== undefined && operator === '=' && text !== undefined ? [{ label, value: text }] : [];
+    const [, , text] = /^(["'`])([^"'`]*)\1$/.exec(withArguments(value, analysis, template)) ?? [];
+    const isKnown = text !== undefined && (/^[\w.-]+$/.test(text) || ofObjects.test(label ?? ''));
+    return label !== undefined && operator === '=' && isKnown && text !== '' ? [{ label, value: text }] : [];
   });
   const found = asked.filter(
     ({ label, value }) => ofObjects.test(label) || (label === 'job' && isNameOf(value, rollout)),
@@ -114,7 +115,9 @@ function isScrapedThrough(graph: Graph, monitor: Resource, service: Resource): b
 function hasOwnLabels(monitor: Resource): boolean {
   return monitor
     .at('spec', 'endpoints')
-    .items.some((endpoint) =>
-      ['relabelings', 'metricRelabelings', 'honorLabels'].some((key) => endpoint.at(key).exists),
+    .items.some(
+      (endpoint) =>
+        endpoint.at('honorLabels').boolean === true ||
+        ['relabelings', 'metricRelabelings'].some((key) => endpoint.at(key).exists),
     );
 }

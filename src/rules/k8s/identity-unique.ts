@@ -1,8 +1,10 @@
 import { sortedJson } from '../../kubernetes/objects/json.js';
 import type { Resource } from '../../model/resource.js';
 import { knownVersions } from '../../kubernetes/schemas/load.js';
+import { applicationsTwice } from '../facts/argocd/applications-twice.js';
 import { namedTwice } from '../facts/rollout/named-twice.js';
-import { typedRule } from '../rule.js';
+import { type RuleContext, typedRule } from '../rule.js';
+import type { Graph } from '../../repository/graph/graph.js';
 
 export default typedRule({
   meta: {
@@ -25,6 +27,12 @@ export default typedRule({
         why: 'Applying the folder applies its files in the order of their names, so the last definition takes the place of the others.',
         severity: 'warning',
       },
+      applications: {
+        when: 'For Applications in several files of a folder that no kustomization or Application is known to deploy',
+        consequence: 'not-deployed',
+        why: 'The Application that is applied last takes the place of the others, and with prune its sync removes what they have deployed.',
+        severity: 'info',
+      },
       generated: {
         when: 'For Applications of an ApplicationSet',
         consequence: 'not-deployed',
@@ -35,6 +43,8 @@ export default typedRule({
     messages: {
       generated:
         'ApplicationSet "{set}" gives the name "{name}" to {count} Applications; put a value that its generators give to each of them into the name.',
+      applications:
+        'Application "{name}" of namespace "{namespace}" is defined here and with another source or destination in {other}, so applying one takes the place of the other; give them different names.',
       repeated: '{kind} "{name}"{namespace} is defined here and in {other}; keep one.',
       differs:
         '{kind} "{name}"{namespace}, which Rollout "{rollout}" names, is defined here and otherwise in {other} of the same folder; keep one.',
@@ -49,7 +59,7 @@ export default typedRule({
     for (const { set, name, count } of graph.repeatedApplications) {
       const field = set.at('spec', 'template', 'metadata', 'name');
       const rests = [set.at('spec', 'generators')];
-      report(field, 'generated', { set: set.name, name, count }, { case: 'generated', rests });
+      report(field, 'generated', { set: set.name, name, count }, { case: 'generated', rests, atKey: true });
     }
     for (const [first, ...others] of graph.repeated())
       for (const other of others) {
@@ -75,6 +85,7 @@ export default typedRule({
           },
         );
       }
+    reportApplications(graph, report);
     for (const { rollout, definitions } of namedTwice(graph)) {
       const [first, ...others] = definitions;
       const other = others.findLast(({ source }) => source !== first!.source);
@@ -103,4 +114,24 @@ export default typedRule({
 function isServed({ group, kind, version }: Resource): boolean {
   const versions = knownVersions(group, kind);
   return versions.length === 0 || versions.includes(version);
+}
+
+function reportApplications(
+  graph: Graph,
+  report: RuleContext<'applications', 'applications'>['report'],
+): void {
+  for (const [first, ...others] of applicationsTwice(graph))
+    for (const other of others)
+      report(
+        other.at('metadata', 'name'),
+        'applications',
+        {
+          ...{ name: other.name, namespace: other.at('metadata', 'namespace').text },
+          other: first!.source.name,
+        },
+        {
+          case: 'applications',
+          related: [{ at: first!.at('metadata', 'name'), message: 'defined first' }],
+        },
+      );
 }

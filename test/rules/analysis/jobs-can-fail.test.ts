@@ -33,6 +33,13 @@ describeRule(rule, {
     'The Job of metric "skipped" ends with "exit 0" for each status code but 200, so the metric passes while what it asks does not answer; end it with another exit code there.',
   ],
   'skips-good.yaml': [],
+  // sh -c '' runs nothing and ends with 0; words after the script are its parameters (sh(1), POSIX.1-2024).
+  'nothing-to-run.yaml': [
+    'The script of the Job of metric "smoke-test" is empty, and what stands after it in the list is an argument of the script that nothing runs, so the metric passes whatever the version does; write the commands into the item after -c.',
+    'The script of the Job of metric "comments" is empty, so the metric passes whatever the version does; write the commands into the item after -c.',
+    'The Job of metric "no-command" has no command, and image "docker.io/library/busybox:1.36" starts a shell that ends at once with 0, so the metric passes whatever the version does; add the command of the check.',
+  ],
+  'nothing-to-run-good.yaml': [],
   'dry-run.yaml': [],
   'quotes.yaml': [
     'Argument "--header=\'X-Canary: siege\'" of the Job of metric "load" reaches the program with its quotes, because no shell removes them; write it without the quotes.',

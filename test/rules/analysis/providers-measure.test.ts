@@ -62,6 +62,14 @@ describeRule(rule, {
   ],
   'address-good.yaml': [],
   'address-elsewhere.yaml': [],
+  // https://github.com/argoproj/argo-rollouts/blob/v1.9.1/metricproviders/prometheus/prometheus.go (NewPrometheusAPI): the controller asks.
+  'own-host.yaml': [
+    'The address of metric "local" is "localhost", which is the pod of the controller, because the controller asks it; write the Service and its namespace.',
+    'The url of metric "local-page" is "127.0.0.1", which is the pod of the controller, because the controller asks it; write the Service and its namespace.',
+    'The address of metric "near" is host "prometheus" without a namespace, so the controller looks for it in its own namespace; write "prometheus.<namespace>.svc".',
+  ],
+  'own-host-good.yaml': [],
+  'own-host-of-a-sidecar.yaml': [],
   // A chart makes Services that are not seen.
   'address-installed.yaml': [],
 });

@@ -25,4 +25,18 @@ describeRule(rule, {
   ],
   'one-name.yaml': [names('web-stable-0', 'stable')],
   'role-in-the-name.yaml': [names('web-canary-.*', 'canary')],
+  // https://istio.io/latest/docs/reference/config/metrics/#labels: destination_service is the host of the Service that was called.
+  'service-of-no-name.yaml': [
+    'The query of metric "success-rate" selects requests to Service "canary", which is not found, so it has no result; the canary Service of Rollout "web" is "web-canary".',
+  ],
+  'service-of-the-canary.yaml': [],
+  'service-outside.yaml': [],
+  // The label of pods has to be taken over, whatever its value is.
+  'label-with-a-hash.yaml': [
+    'The query of metric "errors" selects by label "rollouts_pod_template_hash", which no metric of the pods of Rollout "web" has: ServiceMonitor "web" takes over no such label; add it to podTargetLabels or targetLabels, or select by "service" or "pod".',
+  ],
+  // honorLabels: false is the default: labels of the server win.
+  'honor-labels-off.yaml': [
+    'The query of metric "errors" selects by label "app_kubernetes_io_name", which no metric of the pods of Rollout "web" has: ServiceMonitor "web" takes over no such label; add it to podTargetLabels or targetLabels, or select by "service" or "pod".',
+  ],
 });

@@ -5,6 +5,7 @@ import { describeRule } from '../../support/describe-rule.js';
 const folders = [
   'missing',
   'option',
+  'misspelled',
   'manifest',
   'script',
   'own-namespaces',
@@ -47,6 +48,7 @@ describeRule(
     'in-another-one-of-git': [],
     'in-the-same-one': [],
     option: [],
+    misspelled: ['Application "web" creates namespace "defualt" and deploys there; did you mean "default"?'],
     manifest: [],
     script: [],
     // No object goes to the namespace of the destination.

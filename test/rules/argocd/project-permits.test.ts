@@ -17,4 +17,8 @@ describeRule(rule, {
     'ApplicationSet "shops" deploys from https://github.com/acme/shop.git, which AppProject "shop" does not permit; add it to sourceRepos of the AppProject.',
   ],
   permitted: [],
+  // A copy of the AppProject permits the same.
+  'in-two-copies': [
+    'ApplicationSet "shops" deploys from https://github.com/acme/shop.git, which AppProject "shop" does not permit; add it to sourceRepos of the AppProject.',
+  ],
 });

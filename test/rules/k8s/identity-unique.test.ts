@@ -9,6 +9,15 @@ describeRule(rule, {
     'ApplicationSet "shop" gives the name "shop" to 2 Applications; put a value that its generators give to each of them into the name.',
   ],
   'applications-of-a-set-with-names.yaml': [],
+  // basename is that of the last folder, and a map in another field does not change the name.
+  'applications-of-folders': [
+    'ApplicationSet "prod-apps" gives the name "prod-prod" to 2 Applications; put a value that its generators give to each of them into the name.',
+  ],
+  'applications-of-one-name': [
+    `Application "podinfo" of namespace "argocd" is defined here and with another source or destination in ${folder}/applications-of-one-name/example-1.yaml, so applying one takes the place of the other; give them different names.`,
+  ],
+  // Each cluster may have an Argo CD of its own.
+  'applications-of-clusters': [],
   'file-per-environment': [],
   'kinds-and-namespaces.yaml': [],
   'placeholder-namespaces.yaml': [],
