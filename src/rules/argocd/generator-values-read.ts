@@ -64,7 +64,10 @@ function unreadIn(set: Resource): readonly Field[] {
       const isPlain = entry.shape === 'scalar' && /^[A-Za-z_][\w-]*$/.test(key);
       if (isPlain && !read.has(key) && !found.has(key)) found.set(key, entry);
     }
-  return [...found.values()];
+  // What all elements say alike may be there for readers.
+  const differs = (key: string): boolean =>
+    new Set(elements.map((element) => JSON.stringify(element.at(key).value))).size > 1;
+  return [...found].flatMap(([key, entry]) => (differs(key) ? [entry] : []));
 }
 
 /** `{{ toJson . }}`, `{{ range $key, $value := . }}`: a dot without a name. */

@@ -44,7 +44,7 @@ export default typedRule({
       generated:
         'ApplicationSet "{set}" gives the name "{name}" to {count} Applications; put a value that its generators give to each of them into the name.',
       applications:
-        'Application "{name}" of namespace "{namespace}" is defined here and with another source or destination in {other}, so applying one takes the place of the other; give them different names.',
+        'Application "{name}" of namespace "{namespace}" is defined here and for another destination in {other}, so the one that is applied last takes the place of the other; give them different names.',
       repeated: '{kind} "{name}"{namespace} is defined here and in {other}; keep one.',
       differs:
         '{kind} "{name}"{namespace}, which Rollout "{rollout}" names, is defined here and otherwise in {other} of the same folder; keep one.',

@@ -14,8 +14,10 @@ describeRule(rule, {
     'ApplicationSet "prod-apps" gives the name "prod-prod" to 2 Applications; put a value that its generators give to each of them into the name.',
   ],
   'applications-of-one-name': [
-    `Application "podinfo" of namespace "argocd" is defined here and with another source or destination in ${folder}/applications-of-one-name/example-1.yaml, so applying one takes the place of the other; give them different names.`,
+    `Application "podinfo" of namespace "argocd" is defined here and for another destination in ${folder}/applications-of-one-name/example-1.yaml, so the one that is applied last takes the place of the other; give them different names.`,
   ],
+  // Of two variants one is applied.
+  'applications-of-variants': [],
   // Each cluster may have an Argo CD of its own.
   'applications-of-clusters': [],
   'file-per-environment': [],

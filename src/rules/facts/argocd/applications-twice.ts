@@ -1,4 +1,4 @@
-import { isApplication } from '../../../kubernetes/kinds/application.js';
+import { destinationNamespace, isApplication } from '../../../kubernetes/kinds/application.js';
 import { sortedJson } from '../../../kubernetes/objects/json.js';
 import { byFixedOrder } from '../../../model/fixed-order.js';
 import { append } from '../../../model/multimap.js';
@@ -8,7 +8,7 @@ import { folderOf } from '../../../model/source.js';
 import type { Graph } from '../../../repository/graph/graph.js';
 
 /**
- * Applications of one name and one namespace that files of a folder define with different sources or destinations, where nothing in the
+ * Applications of one name and one namespace that files of a folder deploy to different namespaces of one cluster, where nothing in the
  * repository deploys the files: applied one after the other, each takes the place of the one before. In their fixed order.
  */
 export function applicationsTwice(graph: Graph): readonly (readonly Resource[])[] {
@@ -20,23 +20,30 @@ export function applicationsTwice(graph: Graph): readonly (readonly Resource[])[
     if (!placement || others.length > 0 || placement.leaf || placement.application) continue;
     append(byName, JSON.stringify([folderOf(one.source), namespace, one.name]), one);
   }
-  return [...byName.values()]
-    .filter(
-      (all) =>
-        new Set(all.map(({ source }) => source)).size === all.length &&
-        new Set(all.map(aimOf)).size === all.length &&
-        all.length > 1,
-    )
-    .map((all) => all.sort(byFixedOrder));
+  return [...byName.values()].filter(areDistinct).map((all) => all.sort(byFixedOrder));
 }
 
-/** What an Application deploys, and where. */
-function aimOf(application: Resource): string {
-  const spec = application.at('spec');
-  // Other clusters may have an Argo CD of their own each.
-  return sortedJson([
-    spec.at('source', 'path').value,
-    spec.at('sources').value,
-    spec.at('destination', 'namespace').value,
-  ]);
+/**
+ * Whether Applications certainly mean different things of one cluster: those of one namespace may be variants of which one is applied, and
+ * files called after environments are applied to a cluster each.
+ */
+function areDistinct(all: readonly Resource[]): boolean {
+  const namespaces = all.map((one) => destinationNamespace(one));
+  const isAlone = (values: readonly unknown[]): boolean => new Set(values).size === all.length;
+  return (
+    all.length > 1 &&
+    isAlone(all.map(({ source }) => source)) &&
+    isAlone(namespaces) &&
+    !namespaces.includes(undefined) &&
+    new Set(all.map((one) => sortedJson([clusterOf(one)]))).size === 1 &&
+    !all.some(({ source }) => ofEnvironments.test(source.name))
+  );
+}
+
+const ofEnvironments =
+  /(?:^|[^a-z])(?:dev|development|test|qa|uat|int|stag(?:e|ing)|pre|prod|production)\d{0,3}(?:[^a-z]|$)/i;
+
+function clusterOf(application: Resource): unknown {
+  const destination = application.at('spec', 'destination');
+  return [destination.at('server').value, destination.at('name').value];
 }
