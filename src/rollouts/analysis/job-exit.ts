@@ -53,7 +53,7 @@ export function successOf(container: Field): Success | undefined {
   if (last.every((one) => isHarmless(one) || isWait(one))) return { why: 'last', command: first, at: script };
   const [only, another] = last;
   const isCurl = another === undefined && /^curl\s/.test(only ?? '') && !/[|&;`]|\$\(/.test(only ?? '');
-  return isCurl && isLenient(wordsOf(first).slice(1))
+  return isCurl && isLenient(wordsOfCommand(first).slice(1))
     ? { why: 'curl', command: 'curl', at: script }
     : undefined;
 }
@@ -186,6 +186,6 @@ function isLenient(options: readonly string[]): boolean {
   );
 }
 
-function wordsOf(command: string): readonly string[] {
+function wordsOfCommand(command: string): readonly string[] {
   return command.split(/\s+/);
 }

@@ -14,7 +14,7 @@ export interface OwnHost {
 }
 
 /** The providers that the controller asks at an address of the metric, and the field with it. */
-const addresses = {
+const addressFields = {
   prometheus: 'address',
   web: 'url',
   graphite: 'address',
@@ -27,7 +27,7 @@ const addresses = {
  * and where the manifests run the controller in a way in which it may be meant.
  */
 export function ownHost(metric: Field, graph: Graph): OwnHost | undefined {
-  for (const [provider, key] of Object.entries(addresses)) {
+  for (const [provider, key] of Object.entries(addressFields)) {
     const field = metric.at('provider', provider, key);
     const [, , host = ''] =
       /^(https?):\/\/(\[::1\]|[\w.-]+)(?::\d{1,5})?(?:[/?#]|$)/i.exec(field.text ?? '') ?? [];

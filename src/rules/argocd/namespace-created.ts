@@ -78,7 +78,7 @@ export default typedRule({
           first.at('spec', 'destination', 'namespace'),
           'misspelled',
           { application: first.name, namespace, meant },
-          { case: 'misspelled', choices: () => [renamed(first, meant)] },
+          { case: 'misspelled', choices: () => [withNamespace(first, meant)] },
         );
     }
     reportOthers({ graph, report });
@@ -95,7 +95,7 @@ function misspelled(namespace: string): string | undefined {
   );
 }
 
-function renamed(application: Resource, meant: string): ProposedFix | undefined {
+function withNamespace(application: Resource, meant: string): ProposedFix | undefined {
   return titled(`Write "${meant}".`, {
     field: application.at('spec', 'destination', 'namespace'),
     value: meant,

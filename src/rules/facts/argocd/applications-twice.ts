@@ -35,15 +35,15 @@ function areDistinct(all: readonly Resource[]): boolean {
     isAlone(all.map(({ source }) => source)) &&
     isAlone(namespaces) &&
     !namespaces.includes(undefined) &&
-    new Set(all.map((one) => sortedJson([clusterOf(one)]))).size === 1 &&
-    !all.some(({ source }) => ofEnvironments.test(source.name))
+    new Set(all.map((one) => sortedJson([clusterAimedAt(one)]))).size === 1 &&
+    !all.some(({ source }) => environmentWords.test(source.path.slice(source.path.lastIndexOf('/') + 1)))
   );
 }
 
-const ofEnvironments =
+const environmentWords =
   /(?:^|[^a-z])(?:dev|development|test|qa|uat|int|stag(?:e|ing)|pre|prod|production)\d{0,3}(?:[^a-z]|$)/i;
 
-function clusterOf(application: Resource): unknown {
+function clusterAimedAt(application: Resource): unknown {
   const destination = application.at('spec', 'destination');
   return [destination.at('server').value, destination.at('name').value];
 }
