@@ -110,6 +110,8 @@ const apart = {
     'src/rules/facts/scraped-labels': ['unscrapedLabel'],
     'src/rollouts/analysis/unmatched-pods': ['unmatchedPods'],
   },
+  // Few ApplicationSets have a templatePatch with actions.
+  patches: { 'src/repository/template/go-text': ['renderGoText'] },
   // What is proposed where a Rollout and its Ingress do not fit together.
   ingresses: {
     'src/rules/meant-ingress': ['actionPath', 'copiedPath', 'meantIngress', 'meantPath', 'pathSnippet'],

@@ -159,9 +159,9 @@ function skippedIn(
 }
 
 function unrenderedNotes({ graph, templates }: ReadGraph, { renders }: Settings): readonly Note[] {
-  const { undeployed, opaqueKustomizations, resources } = graph;
+  const { undeployed, opaqueKustomizations, resources, unreadPatches } = graph;
   const { notes } = uncheckedInputs(
-    { templates, undeployed, unrendered: renders ? [] : opaqueKustomizations },
+    { templates, undeployed, unrendered: renders ? [] : opaqueKustomizations, patches: unreadPatches },
     { command: 'lint', resources: resources.length, isRendered: renders },
   );
   return notes;

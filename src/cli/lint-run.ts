@@ -131,10 +131,10 @@ export class LintRuns {
     const { options, given } = this.work;
     const { settings, paths, command = 'lint' } = options;
     const { change } = given;
-    const { resources, rollouts, deployments, templates, undeployed, empty } = result;
+    const { resources, rollouts, deployments, templates, undeployed, empty, patches } = result;
     const unrendered = settings.renders ? [] : result.unrendered;
     const unread = change ? unreadChanges(change, [result], settings) : [];
-    const whole = { templates, undeployed, empty, unrendered };
+    const whole = { templates, undeployed, empty, unrendered, patches };
     const looked = { command, paths, sources: inputs.sources, resources };
     const left = uncheckedInputs(
       change ? uncheckedIn(whole, (source) => change.isChanged(source), unread) : whole,

@@ -111,7 +111,7 @@ export function readRollouts(
   const unrendered = settings.renders ? [] : unrenderedOf(looked, built, files);
   const whole: Unchecked = {
     ...{ templates: read.templates, undeployed: read.graph.undeployed },
-    ...{ empty: read.empty, unrendered },
+    ...{ empty: read.empty, unrendered, patches: read.graph.unreadPatches },
   };
   const left = uncheckedInputs(limited(files ? uncheckedInFiles(whole, files) : whole), {
     ...{ command, resources: read.graph.resources.length, isRendered: settings.renders },

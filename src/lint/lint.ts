@@ -1,3 +1,4 @@
+import type { UnreadPatch } from '../repository/graph/application-set.js';
 import type { Graph } from '../repository/graph/graph.js';
 import { isMode } from '../repository/graph/modes.js';
 import type { Releases, Undeployed } from '../repository/graph/options.js';
@@ -56,6 +57,8 @@ export interface LintResult {
   readonly unreadable: readonly { readonly source: Source; readonly error: unknown }[];
   /** Kustomizations whose output is unknown without rendering. */
   readonly unrendered: readonly Source[];
+  /** Each `templatePatch` of an ApplicationSet that is not evaluated. */
+  readonly patches: readonly UnreadPatch[];
   /** Inputs that only a program can evaluate: the same kustomizations, charts, and folders that plugins read. */
   readonly opaque: readonly Opaque[];
   /** Resources that are known not to be deployed. */
@@ -209,6 +212,7 @@ function whatIsRead(
     empty,
     unreadable,
     unrendered: graph.opaqueKustomizations,
+    patches: graph.unreadPatches,
     opaque: graph.opaque({ whole: false }),
     undeployed: graph.undeployed,
     absent: graph.absent,

@@ -1,6 +1,8 @@
 import type { LintResult } from '../lint.js';
 import type { Resource } from '../../model/resource.js';
+import { lineAt, lineStarts, presentText } from '../../model/lines.js';
 import type { Source } from '../../model/source.js';
+import type { UnreadPatch } from '../../repository/graph/application-set.js';
 import { shellWord } from './shell-word.js';
 import type { Note } from '../../report/report.js';
 import { emptyNotes } from './nothing-found.js';
@@ -20,6 +22,7 @@ export function uncheckedInputs(
       ...templateNotes(left.templates, command, isRendered),
       ...unlistedNotes(left.undeployed),
       ...kustomizeNotes(left.unrendered ?? []),
+      ...patchNotes(left.patches ?? []),
       ...emptyNotes(left.empty ?? [], { command, resources }),
     ],
     unchecked: uncheckedOf(left),
@@ -74,6 +77,17 @@ function kustomizeNotes(unrendered: readonly Source[]): readonly Note[] {
   ];
 }
 
+/** What a patch may change of an Application is unknown, and so is what follows from it. */
+function patchNotes(patches: readonly UnreadPatch[]): readonly Note[] {
+  return patches.map(({ set, reason }) => {
+    const { source, start } = set.at('spec', 'templatePatch').place;
+    const line = lineAt(lineStarts(presentText(source)), start) + 1;
+    return {
+      message: `${source.name}:${line}: the templatePatch of ApplicationSet "${set.name}" is not evaluated, because ${reason}; what it may change of its Applications is unknown.`,
+    };
+  });
+}
+
 /**
  * One note for all files that a kustomization or chart does not list. Names them, so that a user who forgot to list one
  * finds it.
@@ -90,14 +104,16 @@ function unlistedNotes({ unlisted }: LintResult['undeployed']): readonly Note[] 
 
 /** The inputs that were not checked. */
 export interface Unchecked
-  extends Pick<LintResult, 'templates' | 'undeployed'>, Partial<Pick<LintResult, 'empty' | 'unrendered'>> {
+  extends
+    Pick<LintResult, 'templates' | 'undeployed'>,
+    Partial<Pick<LintResult, 'empty' | 'unrendered' | 'patches'>> {
   /** Notes for changed files with unknown effect, which replace notes about all other files. */
   readonly unread?: readonly Note[];
 }
 
 /** Restricts the inputs to the files of a change, because other files do not concern it. */
 export function uncheckedIn(
-  { templates, undeployed: { unlisted, samples, live } }: Unchecked,
+  { templates, patches = [], undeployed: { unlisted, samples, live } }: Unchecked,
   isChanged: (source: Source) => boolean,
   unread: readonly Note[],
 ): Unchecked {
@@ -105,6 +121,7 @@ export function uncheckedIn(
     resources.filter(({ source }) => isChanged(source));
   return {
     templates: unread.length > 0 ? [] : templates.filter(isChanged),
+    patches: patches.filter(({ set }) => isChanged(set.source)),
     undeployed: { unlisted: ofChange(unlisted), samples: ofChange(samples), live: ofChange(live) },
     unread,
   };
@@ -116,6 +133,7 @@ export function uncheckedOf({
   undeployed: { unlisted, samples, live },
   empty = [],
   unrendered = [],
+  patches = [],
   unread = [],
 }: Unchecked): readonly string[] {
   const counted = ({ length }: readonly unknown[], one: string, more = `${one}s`): readonly string[] =>
@@ -124,6 +142,7 @@ export function uncheckedOf({
     ...(unread.length > 0 ? ['changed files that were not rendered or read'] : []),
     ...counted(templates, 'unrendered template'),
     ...counted(unrendered, 'unrendered kustomization'),
+    ...counted(patches, 'templatePatch', 'templatePatches'),
     ...counted(empty, 'file without a Kubernetes resource', 'files without a Kubernetes resource'),
     ...counted(unlisted, 'object').map((text) => `${text} that no kustomization or chart lists`),
     ...counted(samples, 'object').map((text) => `${text} of tests and documentation`),

@@ -5,9 +5,11 @@ import type { Node } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
 import { isSameList } from '../../model/same-list.js';
 import type { Source } from '../../model/source.js';
+import type { WorkLeft } from '../template/evaluate.js';
 import { applicationOf, fieldIn } from './set-application.js';
-import { type GeneratorInput, type Parameters, parametersOf } from './set-generators.js';
-import { type GeneratorElements, type Unfilled, unfilledIn } from './set-placeholders.js';
+import { elementsOf, type GeneratorInput, type GeneratedElement } from './set-generators.js';
+import type { TemplatePatch } from './set-patch.js';
+import { failsOnMissingKeys, type GeneratorElements, type Unfilled, unfilledIn } from './set-placeholders.js';
 import { mergedTemplate, touchedByTemplatePatch } from './set-template.js';
 
 /** The Applications that an ApplicationSet generates from the input. */
@@ -21,6 +23,16 @@ export interface Expansion {
   readonly unfilled: readonly Unfilled[];
   /** The names that it would give to several Applications. */
   readonly repeated: readonly RepeatedName[];
+  /** Those of the Applications to which its `templatePatch` is not applied. */
+  readonly unpatched: ReadonlySet<Resource>;
+  /** Its `templatePatch`, if that is not applied to an Application. */
+  readonly unread: readonly UnreadPatch[];
+}
+
+/** A `templatePatch` that is not evaluated for some of the Applications. */
+export interface UnreadPatch {
+  readonly set: Resource;
+  readonly reason: string;
 }
 
 /** A name of several Applications of one ApplicationSet. */
@@ -60,7 +72,9 @@ export function expandAll(
   const sets = resources.filter(isApplicationSet);
   const clusters = sets.length === 0 ? [] : resources.filter(isCluster);
   if (earlier && isExpandedFrom(earlier.from, { sets, clusters, files })) return earlier;
-  const work = { left: mostText, read: new Set<Source>() };
+  const unpatched = new Set<Resource>();
+  const unread: UnreadPatch[] = [];
+  const work = workFor();
   for (const set of sets) {
     const expanded = expand(set, files, clusters, work);
     if (expanded.isTooLarge) tooLarge.push(set);
@@ -68,9 +82,12 @@ export function expandAll(
     notes.push(...expanded.notes);
     unfilled.push(...expanded.unfilled);
     repeated.push(...expanded.repeated);
+    unread.push(...expanded.unread);
+    for (const application of expanded.unpatched) unpatched.add(application);
   }
   const from = { sets, clusters, files, read: work.read };
-  return { applications: [...setOf.keys()], notes, setOf, tooLarge, unfilled, repeated, from };
+  const applications = [...setOf.keys()];
+  return { applications, notes, setOf, tooLarge, unfilled, repeated, unpatched, unread, from };
 }
 
 /** Whether an earlier state has generated the same from the same objects and files. */
@@ -97,6 +114,16 @@ function isCluster(resource: Resource): boolean {
 const mostElements = 20_000;
 /** The limit of characters of all rendered templates. */
 const mostText = 50_000_000;
+/** The limit of work for the actions of all patches. */
+const mostActions = 8_000_000;
+
+interface WorkOfSets {
+  left: number;
+  readonly actions: WorkLeft;
+  readonly read: Set<Source>;
+}
+
+const workFor = (): WorkOfSets => ({ left: mostText, actions: { amount: mostActions }, read: new Set() });
 
 /**
  * The Applications of an ApplicationSet, as far as they depend only on the input: those of list and Git generators. Their fields
@@ -107,7 +134,7 @@ export function expand(
   set: Resource,
   files: readonly Source[],
   clusters: readonly Resource[] = [],
-  work = { left: mostText, read: new Set<Source>() },
+  work = workFor(),
 ): Expansion {
   const notes: string[] = [];
   const name = `ApplicationSet "${set.name}"`;
@@ -121,7 +148,8 @@ export function expand(
   };
   const elements: GeneratorElements[] = [];
   const all = set.at('spec', 'generators').items.flatMap((generator, index) => {
-    const parameters = parametersOf(generator, given);
+    const generated = elementsOf(generator, given);
+    const parameters = generated?.map((one) => one.parameters);
     if (given.elements.left < 0) return [];
     const kinds = generator.entries.map(({ key }) => String(key)).filter((key) => key !== 'selector');
     if (!parameters)
@@ -133,18 +161,16 @@ export function expand(
     const node = generatorsNode?.kind === 'list' ? generatorsNode.items[index] : undefined;
     const own = fieldIn(fieldIn(node, kinds[0] ?? ''), 'template');
     const template = mergedTemplate(own, general);
-    return (parameters ?? []).map((one) => ({ parameters: one, template }));
+    return (generated ?? []).map((one) => ({ element: one, template }));
   });
-  const patch = set.at('spec', 'templatePatch');
-  if (patch.exists) notes.push(`${name} has a templatePatch, which rolloutkit does not apply.`);
+  const patch = templatePatchOf(set, isGo, work.actions);
   const unfilled = given.elements.left < 0 ? [] : unfilledIn(set, elements, isGo);
-  const nothing = { applications: [], notes, unfilled, repeated: [] };
-  // An Application that may be deployed from elsewhere is unknown.
-  if (templatePatchPaths(set).some((path) => decisive.some((other) => areAlong(path, other))))
-    return { ...nothing, isTooLarge: false };
-  work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all);
+  const nothing = { ...noApplications(), notes, unfilled };
+  work.left -= given.elements.left < 0 ? 0 : lengthOfAll(all, patch?.node);
   if (given.elements.left < 0 || work.left < 0) return { ...nothing, isTooLarge: true };
-  const applications = all.map(({ parameters, template }) => applicationOf(set, parameters, template, isGo));
+  const { applications, reason, unpatched } = patchedApplications(set, all, { isGo, patch });
+  if (reason !== undefined)
+    notes.push(`${name} has a templatePatch that rolloutkit does not evaluate: ${reason}.`);
   const known = applications.filter((one) => !/\{\{/.test(JSON.stringify(one.at().value)));
   if (known.length < applications.length)
     notes.push(
@@ -156,9 +182,46 @@ export function expand(
     ...nothing,
     applications: [...new Map(known.map((one) => [one.name, one])).values()],
     // A templatePatch may give them different names.
-    repeated: patch.exists ? [] : repeatedNames(set, applications),
+    repeated: reason === undefined ? repeatedNames(set, applications) : [],
+    unpatched,
+    unread: reason === undefined ? [] : [{ set, reason }],
     isTooLarge: false,
   };
+}
+
+/** The Applications of some elements, and why the patch is not applied to those that are `unpatched`. */
+function patchedApplications(
+  set: Resource,
+  all: readonly ElementAndTemplate[],
+  how: { readonly isGo: boolean; readonly patch: TemplatePatch | undefined },
+) {
+  const made = all.map(({ element, template }) => applicationOf(set, element, template, how));
+  // An Application that may be deployed from elsewhere is unknown.
+  const isDecisive = templatePatchPaths(set).some((path) => decisive.some((one) => areAlong(path, one)));
+  const sure = made.filter(({ unpatched }) => unpatched === undefined || !isDecisive);
+  return {
+    applications: sure.map(({ application }) => application),
+    reason: made.find(({ unpatched }) => unpatched !== undefined)?.unpatched,
+    unpatched: new Set(made.flatMap((one) => (one.unpatched === undefined ? [] : [one.application]))),
+  };
+}
+
+const noApplications = () => ({
+  ...{ applications: [], repeated: [], unread: [] },
+  unpatched: new Set<Resource>(),
+});
+
+interface ElementAndTemplate {
+  readonly element: GeneratedElement;
+  readonly template: Node | undefined;
+}
+
+function templatePatchOf(set: Resource, isGo: boolean, left: WorkLeft): TemplatePatch | undefined {
+  const { exists, text = '' } = set.at('spec', 'templatePatch');
+  const node = fieldIn(fieldIn(set.root, 'spec'), 'templatePatch');
+  if (!exists || !node) return undefined;
+  const isStrict = isGo && failsOnMissingKeys(set);
+  return { text, node, isGo, isStrict, left, known: new Map() };
 }
 
 /** The names of several Applications that are known: a placeholder in another field does not change the name. */
@@ -171,16 +234,16 @@ function repeatedNames(set: Resource, applications: readonly Resource[]): readon
 }
 
 /** An upper bound of the length of all templates once rendered, computed without rendering them. */
-function lengthOfAll(
-  all: readonly { readonly parameters: Parameters; readonly template: Node | undefined }[],
-): number {
+function lengthOfAll(all: readonly ElementAndTemplate[], patch: Node | undefined): number {
   const known = new Map<Node | undefined, { readonly length: number; readonly places: number }>();
   let sum = 0;
-  for (const { parameters, template } of all) {
+  const added = measure(patch);
+  for (const { element, template } of all) {
+    const { parameters } = element;
     let measured = known.get(template);
     if (!measured) known.set(template, (measured = measure(template)));
     const longest = Object.values(parameters).reduce((most, value = '') => Math.max(most, value.length), 0);
-    sum += measured.length + measured.places * longest;
+    sum += measured.length + added.length + (measured.places + added.places) * longest;
   }
   return sum;
 }

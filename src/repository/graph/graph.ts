@@ -16,6 +16,7 @@ import {
   type ExpandedSets,
   expandAll,
   templatePatchPaths,
+  type UnreadPatch,
   type RepeatedName,
 } from './application-set.js';
 import { Deployed, type DeployedAs } from './deployed.js';
@@ -491,6 +492,11 @@ export class Graph {
     return this.sets.notes;
   }
 
+  /** Each `templatePatch` that is not evaluated. */
+  get unreadPatches(): readonly UnreadPatch[] {
+    return this.sets.unread;
+  }
+
   /** The names that ApplicationSets would give to several Applications. */
   get repeatedApplications(): readonly RepeatedName[] {
     return this.sets.repeated;
@@ -570,7 +576,10 @@ export class Graph {
   /** Whether a patch of a kustomization or ApplicationSet may change a field, so that its value is uncertain. */
   isPatched(resource: Resource, path: Path): boolean {
     const set = this.setOf(resource);
-    if (set) return templatePatchPaths(set).some((other) => areAlong(other, path));
+    if (set)
+      return (
+        this.sets.unpatched.has(resource) && templatePatchPaths(set).some((other) => areAlong(other, path))
+      );
     return this.patches.touch(resource, path);
   }
 

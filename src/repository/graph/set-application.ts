@@ -1,16 +1,24 @@
 import { own } from '../../kubernetes/objects/json.js';
 import type { MapEntry, Node } from '../../model/node.js';
 import { Resource } from '../../model/resource.js';
-import type { Parameters } from './set-generators.js';
+import type { GeneratedElement, Parameters } from './set-generators.js';
+import { mergedPatch, patchFor, type TemplatePatch } from './set-patch.js';
 
-/** The Application of an element. Its fields have the places of the template. */
+/** An Application of an ApplicationSet, and why the `templatePatch` is not applied to it, if so. */
+export interface GeneratedApplication {
+  readonly application: Resource;
+  readonly unpatched: string | undefined;
+}
+
+/** The Application of an element. Its fields have the places of the template, and those of a patch the place of the patch. */
 export function applicationOf(
   set: Resource,
-  parameters: Parameters,
+  element: GeneratedElement,
   inner: Node | undefined,
-  isGo: boolean,
-): Resource {
+  { isGo, patch }: { readonly isGo: boolean; readonly patch: TemplatePatch | undefined },
+): GeneratedApplication {
   const { root } = set;
+  const { parameters } = element;
   const template = isGo ? goTemplate(parameters) : fastTemplate(parameters);
   const { start, end } = root;
   const entry = (key: string, value: Node): MapEntry => ({ key, keyStart: start, keyEnd: start, value });
@@ -26,6 +34,14 @@ export function applicationOf(
     start,
     end,
   };
+  const change = patch && patchFor(patch, element, fastTemplate(parameters));
+  const patched = patch && change?.kind === 'patch' ? mergedPatch(node, change.value, patch.node) : undefined;
+  const reason = change?.kind === 'unknown' ? change.reason : 'how it is merged is not known';
+  const application = asApplication(set, patched ?? node);
+  return { application, unpatched: patch && !patched ? reason : undefined };
+}
+
+function asApplication(set: Resource, node: Node): Resource {
   const metadata = fieldIn(node, 'metadata');
   const name = fieldIn(metadata, 'name');
   return new Resource(

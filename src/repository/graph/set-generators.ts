@@ -1,6 +1,6 @@
 import { loadYaml } from '../../argocd/load-yaml.js';
 import { fitsWhole } from '../../kubernetes/kinds/go-pattern.js';
-import { isMap, own } from '../../kubernetes/objects/json.js';
+import { isMap, isSameJson, type JsonMap, own } from '../../kubernetes/objects/json.js';
 import type { Field } from '../../model/field.js';
 import { isBelow } from '../../model/paths.js';
 import type { Resource } from '../../model/resource.js';
@@ -9,6 +9,13 @@ import { fromBase64 } from '../../yaml/parse/scalars.js';
 
 /** The values of a generator for the template, by name; undefined for one that is not a string, such as a list. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** What a generator gives to the template for one Application. */
+export interface GeneratedElement {
+  readonly parameters: Parameters;
+  /** The same as Go templates read it; undefined where that is not known. */
+  readonly value: JsonMap | undefined;
+}
 
 /** What generators read. */
 export interface GeneratorInput {
@@ -24,13 +31,13 @@ export interface GeneratorInput {
 }
 
 /** What a generator gives to the template, an element each; undefined if that does not follow from the files. */
-export function parametersOf(generator: Field, given: GeneratorInput): readonly Parameters[] | undefined {
+export function elementsOf(generator: Field, given: GeneratorInput): readonly GeneratedElement[] | undefined {
   if (generator.at('selector').exists) return undefined;
   const list = generator.at('list');
   if (list.exists)
     return list.at('elementsYaml').exists
       ? undefined
-      : list.at('elements').items.map(({ value }) => flat(value));
+      : list.at('elements').items.map(({ value }) => elementOf(value));
   const git = generator.at('git');
   if (git.at('directories').items.length > 0) return directories(git, given);
   if (git.at('files').items.length > 0) return configurations(git, given);
@@ -40,45 +47,71 @@ export function parametersOf(generator: Field, given: GeneratorInput): readonly 
   if (matrix.length === 2) {
     // The second generator may use values of the first.
     if (/\{\{/.test(JSON.stringify(matrix[1]?.value))) return undefined;
-    const [left, right] = matrix.map((inner) => parametersOf(inner, given));
+    const [left, right] = matrix.map((inner) => elementsOf(inner, given));
     if (!left || !right) return undefined;
     given.elements.left -= left.length * right.length;
     if (given.elements.left < 0) return undefined;
-    return right.flatMap((second) => left.map((first) => ({ ...second, ...first })));
+    return right.flatMap((second) =>
+      left.map((first) => ({
+        parameters: { ...second.parameters, ...first.parameters },
+        value: overriddenBy(second.value, first.value),
+      })),
+    );
   }
   const merge = generator.at('merge');
-  return merge.exists ? mergedParameters(merge, given) : undefined;
+  return merge.exists ? mergedElements(merge, given) : undefined;
+}
+
+function elementOf(value: unknown): GeneratedElement {
+  return { parameters: flat(value), value: isMap(value) ? value : undefined };
+}
+
+/**
+ * A map with the values of another over its own, as dario.cat/mergo merges them. Undefined where one of two values is a map or
+ * list, or the overriding one is empty.
+ */
+function overriddenBy(under: JsonMap | undefined, over: JsonMap | undefined): JsonMap | undefined {
+  if (!under || !over) return undefined;
+  const isClear = Object.entries(over).every(([key, value]) => {
+    const other = own(under, key);
+    if (other === undefined || isSameJson(other, value)) return true;
+    return typeof other !== 'object' && typeof value !== 'object' && Boolean(value);
+  });
+  return isClear ? { ...under, ...over } : undefined;
 }
 
 /**
  * The elements of the first generator, extended by those of the others with equal values of some keys; undefined if that is an
  * error. https://github.com/argoproj/argo-cd/blob/v3.5.1/applicationset/generators/merge.go
  */
-function mergedParameters(merge: Field, given: GeneratorInput): readonly Parameters[] | undefined {
+function mergedElements(merge: Field, given: GeneratorInput): readonly GeneratedElement[] | undefined {
   const keys = [...new Set(merge.at('mergeKeys').items.flatMap(({ text }) => text ?? []))];
   const [base, ...others] = merge.at('generators').items.map((inner) => {
-    const all = parametersOf(inner, given);
+    const all = elementsOf(inner, given);
     // An absent key may be a map, or missing from all elements.
-    if (!all?.every((one) => keys.every((key) => own(one, key) !== undefined))) return undefined;
-    const byKeys = new Map(all.map((one) => [JSON.stringify(keys.map((key) => one[key])), one]));
+    if (!all?.every(({ parameters }) => keys.every((key) => own(parameters, key) !== undefined)))
+      return undefined;
+    const byKeys = new Map(all.map((one) => [JSON.stringify(keys.map((key) => one.parameters[key])), one]));
     return byKeys.size === all.length ? byKeys : undefined;
   });
   if (keys.length === 0 || !base || others.length === 0) return undefined;
   for (const other of others) {
     if (!other) return undefined;
     for (const [at, one] of base) {
-      const over = Object.entries(other.get(at) ?? {});
+      const second = other.get(at);
+      const over = Object.entries(second?.parameters ?? {});
       // Go templates do not override a value with an empty one.
+      const filled = given.isGo ? over.filter(([, value]) => value !== '') : over;
       base.set(at, {
-        ...one,
-        ...(Object.fromEntries(given.isGo ? over.filter(([, value]) => value !== '') : over) as Parameters),
+        parameters: { ...one.parameters, ...(Object.fromEntries(filled) as Parameters) },
+        value: second ? overriddenBy(one.value, second.value) : one.value,
       });
     }
   }
   return [...base.values()];
 }
 
-function directories(git: Field, { set, files, isGo }: GeneratorInput): readonly Parameters[] {
+function directories(git: Field, { set, files, isGo }: GeneratorInput): readonly GeneratedElement[] {
   const folders = new Set<string>();
   for (const file of files)
     for (let folder = folderOf(file); folder !== ''; folder = folder.slice(0, folder.lastIndexOf('/')))
@@ -92,7 +125,26 @@ function directories(git: Field, { set, files, isGo }: GeneratorInput): readonly
     const fits = (isExcluded: boolean): boolean =>
       globs.some((glob) => glob.isExcluded === isExcluded && glob.matches(path));
     return !isHidden && fits(false) && !fits(true);
-  }).map((path) => ({ ...pathParameters(git, path, isGo), ...generatorValues(git) }));
+  }).map((path) => ({
+    parameters: { ...pathParameters(git, path, isGo), ...generatorValues(git) },
+    value: valueWithPath(git, {}, path),
+  }));
+}
+
+/** What a Git generator gives to Go templates; undefined if its own values are templates. */
+function valueWithPath(git: Field, content: JsonMap, path: string, filename?: string): JsonMap | undefined {
+  const segments = path.split('/');
+  const basename = segments.at(-1) ?? '';
+  const names = filename === undefined ? {} : { filename, filenameNormalized: normalized(filename) };
+  const about = { path, basename, basenameNormalized: normalized(basename), segments, ...names };
+  const prefix = git.at('pathParamPrefix').text ?? '';
+  const values = git.at('values').strings;
+  if (Object.values(values).some((value) => value.includes('{{'))) return undefined;
+  return {
+    ...content,
+    ...(prefix === '' ? { path: about } : { [prefix]: { path: about } }),
+    ...(Object.keys(values).length > 0 && { values }),
+  };
 }
 
 /**
@@ -102,12 +154,12 @@ function directories(git: Field, { set, files, isGo }: GeneratorInput): readonly
 function clusterParameters(
   generator: Field,
   { clusters }: GeneratorInput,
-): readonly Parameters[] | undefined {
+): readonly GeneratedElement[] | undefined {
   if (clusters.length === 0) return undefined;
   const selector = generator.at('selector');
   if (selector.at('matchExpressions').exists) return undefined;
   const wanted = Object.entries(selector.at('matchLabels').strings);
-  return clusters.flatMap((secret): Parameters[] => {
+  return clusters.flatMap((secret): GeneratedElement[] => {
     const { labels, annotations } = {
       labels: secret.at('metadata', 'labels').strings,
       annotations: secret.at('metadata', 'annotations').strings,
@@ -116,16 +168,15 @@ function clusterParameters(
     const text = (key: string): string =>
       secret.at('stringData', key).text ?? fromBase64(secret.at('data', key).text ?? '') ?? '';
     const name = text('name') || secret.name;
-    return [
-      {
-        name,
-        nameNormalized: normalized(name),
-        server: text('server'),
-        ...flat(labels, 'metadata.labels'),
-        ...flat(annotations, 'metadata.annotations'),
-        ...generatorValues(generator),
-      },
-    ];
+    const parameters = {
+      name,
+      nameNormalized: normalized(name),
+      server: text('server'),
+      ...flat(labels, 'metadata.labels'),
+      ...flat(annotations, 'metadata.annotations'),
+      ...generatorValues(generator),
+    };
+    return [{ parameters, value: undefined }];
   });
 }
 
@@ -134,7 +185,7 @@ function normalized(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9-.]/g, '-');
 }
 
-function configurations(git: Field, { set, files, read, isGo }: GeneratorInput): readonly Parameters[] {
+function configurations(git: Field, { set, files, read, isGo }: GeneratorInput): readonly GeneratedElement[] {
   const globsOf = (isExcluded: boolean) =>
     git
       .at('files')
@@ -151,10 +202,14 @@ function configurations(git: Field, { set, files, read, isGo }: GeneratorInput):
     if (file) read.add(file);
     const content = file && valueOfYaml(file.read());
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-    return (Array.isArray(content) ? content : [content]).map((item) => ({
-      ...flat(item),
-      ...pathParameters(git, folder, isGo, path.slice(path.lastIndexOf('/') + 1)),
-      ...generatorValues(git),
+    const filename = path.slice(path.lastIndexOf('/') + 1);
+    return (Array.isArray(content) ? content : [content]).map((item: unknown) => ({
+      parameters: {
+        ...flat(item),
+        ...pathParameters(git, folder, isGo, filename),
+        ...generatorValues(git),
+      },
+      value: isMap(item) ? valueWithPath(git, item, folder, filename) : undefined,
     }));
   });
 }

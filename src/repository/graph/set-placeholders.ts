@@ -33,10 +33,15 @@ export interface Unfilled {
   readonly count: { readonly lacking: number; readonly all: number };
 }
 
+/** Whether a key that a Go template of an ApplicationSet reads and no value has is an error. */
+export function failsOnMissingKeys(set: Resource): boolean {
+  return set.at('spec', 'goTemplateOptions').items.some(({ text }) => text === 'missingkey=error');
+}
+
 /** The placeholders of an ApplicationSet that no value of its generators fills in. */
 export function unfilledIn(set: Resource, all: readonly GeneratorElements[], isGo: boolean): Unfilled[] {
   const givens = all.map((one) => new Given(one, isGo));
-  const isStrict = set.at('spec', 'goTemplateOptions').items.some(({ text }) => text === 'missingkey=error');
+  const isStrict = failsOnMissingKeys(set);
   const found: Unfilled[] = [];
   const read = (template: Field, whose: (path: Field['path']) => readonly Given[]): void => {
     for (const field of stringsIn(template)) {

@@ -126,6 +126,11 @@ export class Evaluator {
     this.out.push(text);
   }
 
+  /** Helm writes nothing for a value that is missing. */
+  protected writeNil(): void {
+    this.isWritten = false;
+  }
+
   private run(parts: readonly TemplatePart[], at: DotAndScope): Leap {
     for (const part of parts) {
       this.spend(1);
@@ -137,7 +142,11 @@ export class Evaluator {
           this.isWritten = this.isOpen && part.pipeline.variables.length === 0;
           const value = this.pipeline(part.pipeline, at);
           this.isWritten = false;
-          if (part.pipeline.variables.length > 0 || value === null) break;
+          if (part.pipeline.variables.length > 0) break;
+          if (value === null) {
+            this.writeNil();
+            break;
+          }
           this.spend(sizeOf(value));
           this.write(printed(value));
           break;

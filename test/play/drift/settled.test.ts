@@ -27,6 +27,7 @@ const patch = `  templatePatch: |
         - kind: Service
           jsonPointers: [/spec/selector]
 `;
+const open = patch.replace('/spec/selector', '"{{pointer}}"');
 const kustomization = `resources: [application.yaml]
 patches:
   - target: { kind: Application }
@@ -40,8 +41,8 @@ function reasons(files: Readonly<Record<string, string>>): readonly (string | un
 }
 
 describe('what an Application ignores is unknown', () => {
-  it('where its ApplicationSet patches it with a template', () => {
-    expect(reasons({ 'argocd/set.yaml': set(patch) })).toEqual([
+  it('where its ApplicationSet patches it with a template that is not evaluated', () => {
+    expect(reasons({ 'argocd/set.yaml': set(open) })).toEqual([
       'the templatePatch of its ApplicationSet may change what the Application ignores or how it syncs.',
     ]);
   });
@@ -56,5 +57,6 @@ describe('what an Application ignores is unknown', () => {
   it('nowhere else', () => {
     expect(reasons({ 'argocd/application.yaml': application })).toEqual([undefined]);
     expect(reasons({ 'argocd/set.yaml': set('') })).toEqual([undefined]);
+    expect(reasons({ 'argocd/set.yaml': set(patch) })).toEqual([undefined]);
   });
 });

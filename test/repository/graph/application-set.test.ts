@@ -95,11 +95,13 @@ describe('an ApplicationSet', () => {
   });
 
   it.each([
-    ['spec:\n  source:\n    path: other', []],
-    ['spec:\n  destination:\n    namespace: other', []],
-    ['{"spec": {}}', []],
-    ['spec:\n  source:\n    targetRevision: v1', ['shop-dev']],
-  ])('is unknown where a patch may say what it deploys: %s', (patch, names) => {
+    ['spec:\n  source:\n    path: "{{other}}"', []],
+    ['spec:\n  destination:\n    namespace: "{{other}}"', []],
+    ['{"spec": "{{other}}"}', []],
+    ['spec:\n  source:\n    targetRevision: "{{other}}"', ['shop-dev']],
+    ['spec:\n  source:\n    path: other', ['shop-dev']],
+    ['{"metadata": {"name": "{{env}}"}}', ['dev']],
+  ])('is unknown where a patch that is not evaluated may say what it deploys: %s', (patch, names) => {
     const text = setWith('- list:\n    elements:\n      - env: dev', 'shop-{{env}}');
     const indented = patch.replaceAll(/^/gm, '    ');
     expect(expanded(`${text}  templatePatch: |\n${indented}\n`).names).toEqual(names);
@@ -119,6 +121,8 @@ describe('an ApplicationSet', () => {
       isTooLarge: true,
       unfilled: [],
       repeated: [],
+      unpatched: new Set(),
+      unread: [],
     });
     const { applications, isTooLarge } = expandedTo(3);
     expect([applications.length, isTooLarge]).toEqual([9, false]);

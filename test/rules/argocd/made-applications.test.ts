@@ -105,7 +105,7 @@ describe('the Applications of an ApplicationSet', () => {
     'may ignore it by a patch': [{ more: patch(`spec:\n  ${weights}`) }, []],
     'may ignore it by a patch that nobody can read': [{ more: patch('{{ toYaml .patch }}x') }, []],
     'ignore nothing by a patch of something else': [
-      { more: patch('spec:\n  source:\n    helm:\n      releaseName: a') },
+      { more: patch('metadata:\n  labels:\n    a: b') },
       [routes],
     ],
   }; // prettier-ignore
