@@ -44,7 +44,6 @@ export default typedRule({
       'https://github.com/kubernetes/ingress-nginx/blob/controller-v1.13.3/internal/ingress/inspector/inspector.go',
       'https://kubernetes.github.io/ingress-nginx/examples/rewrite/',
     ],
-    aliases: ['rewrite-target-capture'],
   },
 
   *check({ graph, report }) {
