@@ -247,11 +247,13 @@ function blueGreenUpdate(frames: RolloutImpact['frames']): string {
 
 /** How a change reaches the cluster. */
 export function carrierText({ carriers }: RolloutImpact): string {
-  const names = carriers.map(({ deployer, argo, isKubectl }) => {
+  const names = carriers.map(({ deployer, argo, isKubectl, isSyncUncertain }) => {
     if (isKubectl) return 'kubectl apply';
     const { automated } = argo.settings;
     const how = !automated
-      ? 'synced by hand'
+      ? isSyncUncertain
+        ? 'taken for one that is synced by hand; a patch that is not evaluated may change that'
+        : 'synced by hand'
       : [
           'syncs by itself',
           ...(automated.prune ? ['prunes'] : []),

@@ -2,6 +2,7 @@ import { memoize } from '../../model/memo.js';
 import type { ArgoCdVersion } from '../../argocd/version.js';
 import { Applications, type Deployer, isStandIn } from '../drift/applications.js';
 import { Argo } from '../drift/argo.js';
+import { isSettled } from '../drift/settled.js';
 import { systemOf } from '../drift/system.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { syncOrderOf } from '../../kubernetes/kinds/sync-order.js';
@@ -23,6 +24,7 @@ export function carriersOf(
       deployer,
       argo: new Argo(deployer.application, settings, error, deployer.naming),
       isKubectl: isStandIn(deployer),
+      isSyncUncertain: !isSettled(after.graph, deployer.application, [['spec', 'syncPolicy', 'automated']]),
       resources: new Set([...deployer.resources, ...own]),
       hooks: isStandIn(deployer) ? [] : hooksOf(after.graph, deployer),
     };

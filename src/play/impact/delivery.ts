@@ -21,6 +21,8 @@ export interface Carrier {
   readonly hooks: readonly Resource[];
   /** Whether it is `kubectl apply` instead of an Application in the files. */
   readonly isKubectl: boolean;
+  /** Whether a patch may decide whether its syncs start by themselves; they are then taken for syncs by hand. */
+  readonly isSyncUncertain: boolean;
 }
 
 /** A hook in one of its phases. When it runs is known, but not its effect on the cluster. */

@@ -52,6 +52,37 @@ spec:
     expect(named({ ...two, 'argo/set.yaml': set }, 'apps/a')).toEqual(own);
   });
 
+  it.each([
+    ['true', 'syncs by itself, self-heals'],
+    ['false', 'synced by hand'],
+    // sprig's functions of time are not evaluated.
+    [
+      '(eq (now | date "Monday") "Sunday")',
+      'taken for one that is synced by hand; a patch that is not evaluated may change that',
+    ],
+  ])('sync as the templatePatch of their set says: {{ if %s }}', (condition, how) => {
+    const set = `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: { name: all, namespace: argocd }
+spec:
+  goTemplate: true
+  generators: [{ list: { elements: [{ name: a }] } }]
+  template:
+    metadata: { name: '{{.name}}' }
+    spec:
+      source: { repoURL: https://git.example.com/shop.git, targetRevision: HEAD, path: 'apps/{{.name}}' }
+      destination: { server: https://kubernetes.default.svc, namespace: bookshop }
+  templatePatch: |
+    {{- if ${condition} }}
+    spec:
+      syncPolicy:
+        automated:
+          selfHeal: true
+    {{- end }}
+`;
+    expect(named({ ...two, 'argo/set.yaml': set }, 'apps/a')).toEqual([`Application "a" (${how})`]);
+  });
+
   const unknown = ['kubectl apply'];
 
   it.each([
