@@ -32,7 +32,7 @@ type Edits = Pick<Back, 'moment' | 'edits'>;
 
 export function findBack(
   git: Git,
-  { files, differences }: Pick<Target, 'files' | 'differences'>,
+  { files, differences, notSearched = [] }: Pick<Target, 'files' | 'differences' | 'notSearched'>,
   now: ReadableFiles,
   { name, to }: Options,
   folder: string,
@@ -71,8 +71,12 @@ export function findBack(
     git.ask('rev-parse', '--is-shallow-repository') === 'true'
       ? ' This clone is shallow; fetch more of its history: git fetch --unshallow'
       : '';
+  const unseen =
+    notSearched.length === 0
+      ? ''
+      : ` Its Applications also list ${notSearched.join(', ')}, which is not in this repository and was not searched.`;
   throw new NothingToDo(
-    `Nothing to restore: in the history of ${names}, Rollout "${name}" never had another image or configuration.${why || ` See: git log -p -- ${words}`}`,
+    `Nothing to restore: in the history of ${names}, Rollout "${name}" never had another image or configuration.${unseen}${why || ` See: git log -p -- ${words}`}`,
   );
 }
 

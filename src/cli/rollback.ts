@@ -104,7 +104,7 @@ function choose(
   { name, paths }: Options,
   folder: string,
 ): Target {
-  const applications = [...graph.ofKind('Application'), ...graph.ofKind('ApplicationSet')];
+  const applications = [...graph.allApplications, ...graph.ofKind('ApplicationSet')];
   const all = [
     ...targetsOf(graph, name, (file) => files.read(file)),
     ...helmTargets(files, applications, name),

@@ -32,6 +32,8 @@ interface Chart {
   /** Whether an image without a tag uses the `appVersion` of the chart. */
   readonly usesAppVersion: boolean;
   readonly applications: readonly Resource[];
+  /** Whether only one of its namespaces is meant, so that values files beside it that no Application lists are for others. */
+  readonly isOfNamespace?: boolean;
 }
 
 /**
@@ -44,10 +46,11 @@ export function helmTargets(
   called: string,
 ): readonly Target[] {
   return charts(files, resources)
-    .filter((chart) => answersTo(chart, called))
+    .flatMap((chart) => answering(chart, called) ?? [])
     .flatMap((chart) => {
-      const found = [...valuesFiles(chart, files), ...applicationValues(chart)].filter((file) =>
-        isDeciding(file, chart, files),
+      const { paths, missing } = valuesFiles(chart, files);
+      const found = [...paths.map((path) => values(path, chart.values)), ...applicationValues(chart)].filter(
+        (file) => isDeciding(file, chart, files),
       );
       const chosen = found.length > 0 || !chart.usesAppVersion ? found : [appVersion(chart)];
       return chosen.map((file): Target => ({
@@ -55,25 +58,28 @@ export function helmTargets(
         files: [file],
         rollout: undefined,
         blockedBy: [],
+        notSearched: missing,
         differences: (states) => chartDifferences(chart, file.path, states),
       }));
     });
 }
 
-/** Whether a name is one of a chart's Rollout, alone or with the namespace to which one of its Applications deploys it. */
-function answersTo({ names, applications }: Chart, called: string): boolean {
-  if (names.has(called)) return true;
+/**
+ * A chart if a name is one of its Rollout; with a namespace, with the Applications that deploy it there, and with what they read.
+ */
+function answering(chart: Chart, called: string): Chart | undefined {
+  if (chart.names.has(called)) return chart;
   const [namespace = '', name = '', ...others] = called.split('/');
-  return (
-    others.length === 0 &&
-    names.has(name) &&
-    applications.some((one) => destinationNamespace(applicationTemplate(one)) === namespace)
+  const applications = chart.applications.filter(
+    (one) => destinationNamespace(applicationTemplate(one)) === namespace,
   );
+  const isMeant = others.length === 0 && chart.names.has(name) && applications.length > 0;
+  return isMeant ? { ...chart, applications, isOfNamespace: true } : undefined;
 }
 
 /** Possible names of the Rollouts of charts. */
 export function helmNames(files: ReadableFiles, resources: readonly Resource[]): readonly string[] {
-  return charts(files, resources).flatMap(({ names }) => [...names]);
+  return charts(files, resources).flatMap(({ names }) => [...names].filter((name) => !name.includes('{{')));
 }
 
 function charts(files: ReadableFiles, resources: readonly Resource[]): Chart[] {
@@ -176,24 +182,33 @@ function valuesNamed(expression: string, helpers: string): string[][] {
   return [...own, ...included];
 }
 
-/** The values files of a chart: those beside it, and those that Applications list. */
-function valuesFiles(chart: Chart, files: ReadableFiles): SettingsFile[] {
-  const { folder } = chart;
+/** The values files of a chart: those beside it, and those that Applications list, of which some may be missing. */
+function valuesFiles(
+  chart: Chart,
+  files: ReadableFiles,
+): { readonly paths: readonly string[]; readonly missing: readonly string[] } {
+  const { folder, applications, isOfNamespace = false } = chart;
+  const named = applications.flatMap((application) =>
+    sourcesWritten(application).flatMap((source) => source.at('helm', 'valueFiles').items),
+  );
+  const located = new Map(
+    named.flatMap(({ text }) => (text === undefined ? [] : [[text, locate(text, folder, files)] as const])),
+  );
+  const listed = [...located.values()].filter((path) => path !== undefined);
   const beside = files.paths.filter(
     (path) =>
       path.startsWith(`${folder}/`) &&
       !/^(templates|charts|crds|ci)\//.test(path.slice(folder.length + 1)) &&
       !/(^|\/)Chart\.ya?ml$/.test(path) &&
-      !path.endsWith('.json'),
+      !path.endsWith('.json') &&
+      (!isOfNamespace || listed.length === 0),
   );
-  const named = chart.applications.flatMap((application) =>
-    sourcesWritten(application)
-      .flatMap((source) => source.at('helm', 'valueFiles').items)
-      .flatMap(({ text }) => (text === undefined ? [] : [locate(text, folder, files)])),
-  );
-  return [...new Set([...beside, ...named.filter((path) => path !== undefined)])].map((path) =>
-    values(path, chart.values),
-  );
+  return {
+    paths: [...new Set([...beside, ...listed])],
+    missing: [...located].flatMap(([name, path]) =>
+      path === undefined && !name.includes('{{') ? [name] : [],
+    ),
+  };
 }
 
 /** Finds a values file that an Application lists, relative to the chart, to the root, or to another source (`$ref/…`). */

@@ -18,6 +18,8 @@ export interface Target {
   readonly rollout: Resource | undefined;
   /** What sets an image in a form that cannot be edited. */
   readonly blockedBy: readonly string[];
+  /** Files that may set its image, too, and are not found, so that their history is not searched. */
+  readonly notSearched?: readonly string[];
   /** What else decides about its pods and differs between two states, in these files and all others. */
   differences(states: TwoStates): readonly OtherDifference[];
 }
