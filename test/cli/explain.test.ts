@@ -256,7 +256,7 @@ describe('symptoms', () => {
       'slice index out of range',
       'reflect: slice index out of range in an analysis; a Prometheus query returns no data',
     ],
-    ['rollout stuck', 'The Rollout is stuck in Progressing'],
+    ['rollout stuck', 'The Rollout is stuck in Progressing, or never becomes healthy'],
     ['selfHeal reverts weights', 'selfHeal resets weights, replicas or selectors'],
     ['ProgressDeadlineExceeded', 'The Rollout is Degraded with ProgressDeadlineExceeded'],
     ['hpa', 'The HorizontalPodAutoscaler (HPA) does not scale the Rollout'],
@@ -291,7 +291,10 @@ describe('symptoms', () => {
       'The Rollout or canary stays Paused, is stuck at a weight, or does not continue or end its pause',
     ],
     ['analysis never finishes', 'The analysis never finishes, or runs indefinitely'],
-    ['canary pods not scaled down', 'Old pods or canary pods are not scaled down'],
+    [
+      'canary pods not scaled down',
+      'Old pods or canary pods are not scaled down, and two versions keep running',
+    ],
     ['wrong service selector', 'The Service has no endpoints, or its selector is wrong'],
     ['latest tag image does not roll out', 'A new image, or the tag latest, starts no update'],
     [
@@ -324,6 +327,15 @@ describe('symptoms', () => {
     ],
     ['canary receives no requests', 'The canary gets no traffic'],
     ['new version gets no requests', 'The canary gets no traffic'],
+    ['the rollout never gets healthy', 'The Rollout is stuck in Progressing, or never becomes healthy'],
+    [
+      'two versions keep running after update',
+      'Old pods or canary pods are not scaled down, and two versions keep running',
+    ],
+    [
+      'ALB 502 when update ends',
+      '502 or 503 errors, no healthy upstream, or connection refused during an update or deploy',
+    ],
   ])('are first in other words: %s', (words, title) => {
     expect(symptomsAmong(words, symptoms)[0]?.title).toBe(title);
   });

@@ -4,7 +4,7 @@ const sticky = 'Users switch between old and new version with each request; sess
 const paused =
   'The Rollout or canary stays Paused, is stuck at a weight, or does not continue or end its pause';
 const noData = 'reflect: slice index out of range in an analysis; a Prometheus query returns no data';
-const scaledDown = 'Old pods or canary pods are not scaled down';
+const scaledDown = 'Old pods or canary pods are not scaled down, and two versions keep running';
 
 /**
  * What users say, and the titles of docs/symptoms.md that a reader of that page would choose: the first one, or another that
@@ -86,8 +86,8 @@ export const phrasings: readonly (readonly [words: string, ...titles: string[]])
   ],
   ['graceful shutdown', 'Requests are lost while pods stop (preStop, terminationGracePeriodSeconds)'],
   // argo-rollouts#3316
-  ['rollout stuck in progressing state', 'The Rollout is stuck in Progressing'],
-  ['rollout hangs and never finishes', 'The Rollout is stuck in Progressing'],
+  ['rollout stuck in progressing state', 'The Rollout is stuck in Progressing, or never becomes healthy'],
+  ['rollout hangs and never finishes', 'The Rollout is stuck in Progressing, or never becomes healthy'],
   [
     'new pods are crashing but rollout does not roll back',
     'New pods crash (CrashLoopBackOff) and there is no rollback',
@@ -127,7 +127,6 @@ export const phrasings: readonly (readonly [words: string, ...titles: string[]])
   ['BlueGreen: old RS not scaled down', scaledDown],
   // argo-rollouts#3242
   ["blue green doesn't scale down previously active replica after a rollback", scaledDown],
-  ['two versions keep running after update', scaledDown],
   ['rollback takes too long', 'The rollback is slow'],
   ['argocd reverts my rollback', 'kubectl argo rollouts undo is undone by Argo CD'],
   ['rollout stays degraded after abort', 'The Rollout is Degraded after an abort and stays so'],
