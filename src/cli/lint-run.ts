@@ -135,7 +135,7 @@ export class LintRuns {
     const unrendered = settings.renders ? [] : result.unrendered;
     const unread = change ? unreadChanges(change, [result], settings) : [];
     const whole = { templates, undeployed, empty, unrendered, patches };
-    const looked = { command, paths, sources: inputs.sources, resources };
+    const looked = { command, paths, sources: inputs.sources, written: inputs.written?.sources, resources };
     const left = uncheckedInputs(
       change ? uncheckedIn(whole, (source) => change.isChanged(source), unread) : whole,
       { command, resources, isRendered: settings.renders },

@@ -33,6 +33,7 @@ export interface RolloutInputs {
   readonly graph: Graph;
   readonly isUnbuilt?: CommandInputs['isUnbuilt'];
   readonly writtenIn?: CommandInputs['writtenIn'];
+  readonly written?: CommandInputs['written'];
   /** What reading each file led to, if `keepsReadings` was set. */
   readonly read: Pick<ReadGraph, 'readings' | 'noted' | 'templates'>;
   /** The graph under the releases that the configuration sets for a Rollout. */
@@ -120,6 +121,7 @@ export function readRollouts(
   return {
     ...{ sources: inputs.sources, given: found.sources, isUnbuilt: inputs.isUnbuilt },
     ...(inputs.writtenIn && { writtenIn: inputs.writtenIn }),
+    ...(inputs.written && { written: inputs.written }),
     ...{ graph: read.graph, read, graphFor },
     limitsFor: limitsIn(read.graph, inputs, settings),
     faults: read.faults,
@@ -253,6 +255,7 @@ export function noRollout(
   const nothing = nothingNote({
     ...looked,
     sources,
+    written: inputs.written?.sources,
     resources: graph.resources.length,
     rollouts: 0,
     deployments: graph.ofKind('Deployment', 'apps').length,

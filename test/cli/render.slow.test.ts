@@ -59,6 +59,38 @@ function onlyReal(name: string, program: string | undefined): void {
   onlyPrograms(folderOf({ [name]: { link: program ?? '' } }));
 }
 
+/** Prints a Deployment, as Helm does for a chart whose values leave the Rollout off. */
+const deploymentOnly = `cat <<'E'
+---
+# Source: shop/templates/deployment.yaml
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: shop }
+spec:
+  selector: { matchLabels: { app: shop } }
+  template:
+    metadata: { labels: { app: shop } }
+    spec: { containers: [{ name: shop, image: "shop:1" }] }
+E`;
+
+it.each([
+  ['lint', 'charts/shop'],
+  ['simulate', 'charts/shop'],
+])('says in %s that the values of a chart leave its Rollout off', (command, chart) => {
+  const folder = folderOf({
+    'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+    'charts/shop/values.yaml': 'canary: { enabled: false }\n',
+    'charts/shop/templates/deployment.yaml': 'kind: Deployment\n',
+    'charts/shop/templates/rollout.yaml':
+      '{{- if .Values.canary.enabled }}\napiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: shop}\n{{- end }}\n',
+  });
+  onlyPrograms(scripts(folder, { helm: deploymentOnly }));
+  const { stdout, stderr } = run(folder, command, '--render', chart);
+  expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain(
+    `No canary was found: the values of charts/shop leave the Rollout of charts/shop/templates/rollout.yaml off. Give those that turn it on: rolloutkit ${command} --helm-values FILE charts/shop`,
+  );
+});
+
 describe('a base with three overlays, one of them broken', () => {
   const expectOne = (report: Report & { readonly code: number }): void => {
     expect(places(report)).toEqual(['overlays/prod/canary.yaml:8 rollout/services-exist']);

@@ -12,6 +12,8 @@ export interface Looked {
   readonly command: string;
   readonly paths: readonly string[];
   readonly sources: readonly Source[];
+  /** The files from which some of the sources were rendered. */
+  readonly written?: readonly Source[] | undefined;
   readonly resources: number;
   readonly rollouts: number;
   readonly deployments: number;
@@ -55,9 +57,23 @@ function noResource({ command, sources }: Pick<Looked, 'command' | 'sources'>): 
     : `${nothing} Render the chart: rolloutkit ${command} --render ${shellWord(chart)}`;
 }
 
-function noRollout({ deployments }: Looked): string {
+function noRollout({ command, written = [], deployments }: Looked): string {
+  const template = written.find(isTemplateOfRollout);
+  if (template) {
+    const chart = template.name.replace(/\/?templates\/.*$/, '') || '.';
+    return `No canary was found: the values of ${chart} leave the Rollout of ${template.name} off. Give those that turn it on: rolloutkit ${command} --helm-values FILE ${shellWord(chart)}`;
+  }
   const have = deployments === 1 ? 'only 1 Deployment' : `only ${deployments} Deployments`;
   return `No canary was found, ${have} and no Rollout. To write a service with a canary: rolloutkit new`;
+}
+
+/** Whether a file is a template of a chart that may make a Rollout. */
+function isTemplateOfRollout(source: Source): boolean {
+  return (
+    /(?:^|\/)templates\/[^/]/.test(source.name) &&
+    existsSync(path.join(source.path.replace(/\/templates\/.*$/, ''), 'Chart.yaml')) &&
+    /^kind: *["']?Rollout\b/m.test(source.read())
+  );
 }
 
 /** The chart to which a values file belongs. */
