@@ -53,16 +53,18 @@ const isBesideController = memoize((graph: Graph): boolean =>
   }),
 );
 
+/** Whether the manifests run the controller or have its chart: in which namespace, and beside what, is not known then. */
+const isControllerHere = memoize((graph: Graph): boolean =>
+  [
+    ...graph.ofKind('Deployment', 'apps').map((one) => one.at('spec', 'template', 'spec').value),
+    ...graph.allApplications.map((one) => one.at('spec').value),
+  ].some((value) => /\/argo-rollouts["':@]|"chart":"argo-rollouts"/.test(JSON.stringify(value ?? ''))),
+);
+
 /** Whether a Service of that name may be beside the controller. */
 function mayBeNear(graph: Graph, name: string): boolean {
-  const runsHere = [
-    ...graph
-      .ofKind('Deployment', 'apps')
-      .map((one) => JSON.stringify(one.at('spec', 'template', 'spec').value ?? '')),
-    ...graph.allApplications.map((one) => JSON.stringify(one.at('spec').value ?? '')),
-  ].some((text) => /\/argo-rollouts["':@]|"chart":"argo-rollouts"/.test(text));
   return (
-    runsHere ||
+    isControllerHere(graph) ||
     graph
       .withManifestName({ group: '', kind: 'Service', name })
       .some((one) => graph.namespace(one) === controllerNamespace)
