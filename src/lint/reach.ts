@@ -66,6 +66,9 @@ export function reachOf(files: Linked, changed: ReadonlySet<string>): Reach {
       deployers.add(deployer);
       judged.add(deployer.source.path);
     }
+  // What is said of a kustomization depends on all that it builds, also where only its own file is reached.
+  for (const path of judged)
+    for (const resource of files.in(path)) if (isKustomization(resource)) deployers.add(resource);
   const around = new Set([...judged, ...neighbours.of([...judged], false), ...files.always(fewOfKind)]);
   for (const path of files.deployedBy(deployers)) around.add(path);
   return { judged, around };

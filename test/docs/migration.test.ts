@@ -130,7 +130,7 @@ spec:
     const deployment = beside['Deployment web']?.['spec'] as Record<string, unknown>;
     expect(beside['Rollout web']?.['spec']).toMatchObject({
       replicas: 3,
-      workloadRef: { kind: 'Deployment', name: 'web', scaleDown: 'onsuccess' },
+      workloadRef: { kind: 'Deployment', name: 'web', scaleDown: 'never' },
     });
     expect(alone['Rollout web']?.['spec']).toMatchObject({
       replicas: deployment['replicas'],

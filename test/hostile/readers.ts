@@ -110,6 +110,7 @@ import { helmignore } from '../../src/repository/template/helmignore.js';
 import { parsePipeline } from '../../src/repository/template/parse-pipeline.js';
 import { isUnfinished, withOpenImages, withOpenStrategy } from '../../src/lint/rendered/unfinished.js';
 import { sha256 } from '../../src/model/sha256.js';
+import { renderGoText } from '../../src/repository/template/go-text.js';
 import { parseTemplate, singleQuoted } from '../../src/repository/template/parse-template.js';
 import { serviceNameOf } from '../../src/rollouts/routers/istio/split.js';
 import { goQuote } from '../../src/kubernetes/validation/go-values.js';
@@ -261,6 +262,10 @@ export const readers: Readonly<Record<string, Feed>> = {
   'repository/render/kustomization-paths.ts#isRemote': isRemote,
   'repository/render/rendered.ts#readHelmOutput': (text) => readHelmOutput(text, source),
   'repository/render/rendered.ts#readKustomizeOutput': (text) => readKustomizeOutput(text, source),
+  'repository/template/go-text.ts#renderGoText': (text, second) =>
+    [true, false].map((isStrict) =>
+      renderGoText(text, { value: { a: second, [second]: text }, isStrict, left: { amount: 100_000 } }),
+    ),
   'repository/template/helmignore.ts#helmignore': (text, second) => [
     helmignore(text)(`templates/${second}`, false),
     helmignore(second)(text, true),
@@ -398,6 +403,8 @@ export const others: Readonly<Record<string, string>> = {
   'rollouts/analysis/sees-canary.ts#seesBothVersions': 'by parsePromql, which reads the query',
   'rollouts/analysis/sees-canary.ts#versionsSeen': 'by parsePromql, which reads the query',
   'rollouts/analysis/uncalled-service.ts#uncalledService': 'by parsePromql, which reads the query',
+  'rollouts/analysis/unknown-service.ts#unknownService':
+    'by parsePromql, which reads the query; names in it are matched in one pass',
   'rollouts/analysis/sees-canary.ts#textSeesBothVersions': 'looks for words, in one pass each',
   'rollouts/analysis/unmatched-pods.ts#unmatchedPods':
     'by parsePromql, which reads the query, and fitsWhole, which matches names',

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../model/placeholder.js';
 import { memoize } from '../../model/memo.js';
 import { isApplicationSet } from '../../kubernetes/kinds/application.js';
 import type { Path } from '../../model/field.js';
@@ -229,7 +230,7 @@ function repeatedNames(set: Resource, applications: readonly Resource[]): readon
   const counts = new Map<string, number>();
   for (const { name } of applications) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].flatMap(([name, count]) =>
-    count > 1 && name !== '' && !name.includes('{{') ? [{ set, name, count }] : [],
+    count > 1 && name !== '' && !isPlaceholder(name) ? [{ set, name, count }] : [],
   );
 }
 

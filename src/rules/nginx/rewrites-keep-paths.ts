@@ -6,6 +6,7 @@ import { isPlaceholder } from '../../model/placeholder.js';
 import type { Resource } from '../../model/resource.js';
 import type { Graph } from '../../repository/graph/graph.js';
 import { titled } from '../choices.js';
+import { setTo } from '../fixes.js';
 import { classOf } from '../facts/ingress-controllers.js';
 import { besideRollouts } from '../facts/near-rollouts.js';
 import { type ProposedFix, type RuleContext, typedRule } from '../rule.js';
@@ -38,7 +39,7 @@ export default typedRule({
         'The rewrite-target "{target}" of Ingress "{ingress}" has no group, so all requests below path "{path}" become "{target}"; write the path as "{right}", and the target with $2 in it.',
       type: 'Path "{path}" of Ingress "{ingress}" has characters of an expression, which ingress-nginx refuses for pathType "{type}"; set pathType to "ImplementationSpecific".',
     },
-    fixes: ['choice'],
+    fixes: ['unsafe'],
     links: [
       'https://github.com/kubernetes/ingress-nginx/blob/controller-v1.13.3/internal/ingress/controller/template/template.go',
       'https://github.com/kubernetes/ingress-nginx/blob/controller-v1.13.3/internal/ingress/inspector/inspector.go',
@@ -91,7 +92,7 @@ function reportRewrites(ingress: Resource, target: Field, report: Report): void 
         case: used.length === 0 ? 'fixed' : undefined,
         related: [{ at: target, message: 'the rewrite' }],
         rests: [target, path.at('pathType'), ingress.at('metadata', 'annotations')],
-        choices: () => [captured(ingress, target)],
+        fix: () => captured(ingress, target),
       },
     );
     if (said) return;
@@ -118,7 +119,7 @@ function captured(ingress: Resource, target: Field): ProposedFix | undefined {
   if (!paths.every((path) => isPlain(path.at('path').text ?? ''))) return undefined;
   const plain = (target.text ?? '').replaceAll(/\$\d/g, '');
   const text = plain.endsWith('/') ? plain : `${plain}/`;
-  return titled(
+  const fix = titled(
     'Capture what follows the paths.',
     ...paths.flatMap((path) => [
       { field: path.at('path'), value: capturing(path.at('path').text ?? '') },
@@ -126,6 +127,7 @@ function captured(ingress: Resource, target: Field): ProposedFix | undefined {
     ]),
     { field: target, value: `${text}$2` },
   );
+  return { ...fix, isUnsafe: true };
 }
 
 function reportTypes(graph: Graph, ingress: Resource, report: Report): void {
@@ -142,9 +144,7 @@ function reportTypes(graph: Graph, ingress: Resource, report: Report): void {
       {
         case: 'refused',
         rests: [path.at('path')],
-        choices: () => [
-          { title: 'Set pathType.', writes: [{ field: type, value: 'ImplementationSpecific' }] },
-        ],
+        fix: () => setTo(type, 'ImplementationSpecific', 'unsafe'),
       },
     );
     if (said) return;

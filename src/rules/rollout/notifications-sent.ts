@@ -23,7 +23,7 @@ export default typedRule({
       ofArgoCd:
         'Trigger "{trigger}" of ConfigMap "argocd-notifications-cm" asks for a rollout, but Argo CD gives its triggers Applications alone, and the Rollouts controller does not read this ConfigMap; move it to ConfigMap "{config}" in the namespace of that controller.',
     },
-    fixes: ['choice'],
+    fixes: ['unsafe'],
     links: [
       'https://argo-rollouts.readthedocs.io/en/stable/features/notifications/',
       'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/record/record.go',
@@ -92,7 +92,7 @@ function reportSubscription(graph: Graph, rollout: Resource, entry: Field, repor
     {
       atKey: true,
       related: configs.slice(0, 1).map((at) => ({ at, message: 'has the triggers' })),
-      choices: () => (meant === undefined ? [] : [withTrigger(rollout, entry, [trigger, meant])]),
+      fix: () => (meant === undefined ? undefined : withTrigger(rollout, entry, [trigger, meant])),
       complete: configs.map((config) => config.at('data')),
     },
   );
@@ -101,11 +101,12 @@ function reportSubscription(graph: Graph, rollout: Resource, entry: Field, repor
 /** The annotation with another trigger. */
 function withTrigger(rollout: Resource, entry: Field, [from, to]: readonly [string, string]): ProposedFix {
   const key = String(entry.key).replace(`${subscribePrefix}${from}.`, `${subscribePrefix}${to}.`);
-  return titled(
+  const fix = titled(
     `Subscribe to "${to}".`,
     { field: rollout.at('metadata', 'annotations', key), value: entry.value },
     { field: entry, value: undefined },
   );
+  return { ...fix, isUnsafe: true };
 }
 
 /** The ConfigMaps that a controller may read: its own and, if that is on, those of namespaces. */

@@ -89,6 +89,9 @@ function counted(sources: readonly Source[]): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** Rules about names in queries, which are text in another language that a rename does not edit. */
+const ofQueries: ReadonlySet<string> = new Set(['analysis/queries-find-pods']);
+
 test('another name brings no new finding, and the old one the same bytes', () => {
   const wrong: string[] = [];
   let renamed = 0;
@@ -108,7 +111,8 @@ test('another name brings no new finding, and the old one the same bytes', () =>
       renamed++;
       const after = edited(sources, there.edits);
       for (const [rule, count] of counted(after))
-        if (count > (before.get(rule) ?? 0)) wrong.push(`${folder}: ${what}: ${rule}`);
+        if (count > (before.get(rule) ?? 0) && !ofQueries.has(rule))
+          wrong.push(`${folder}: ${what}: ${rule}`);
       const shift = there.edits
         .filter(({ place }) => place.source.path === file && place.start < offset)
         .reduce((sum, { place, text }) => sum + text.length - (place.end - place.start), 0);

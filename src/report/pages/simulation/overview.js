@@ -27,7 +27,7 @@ function drawOverview() {
   begin('Frame');
   line.forEach((frame, index) => grid.append(place(frameButton(frame), index + 1)));
   if (line.some(({ at }) => at !== undefined)) {
-    begin('At');
+    begin('At').classList.add('of-moments');
     line.forEach((frame, index) => grid.append(place(moment(frame), index + 1)));
   }
   if (line.some(({ share, weight }) => (share ?? weight) !== undefined)) {
@@ -133,7 +133,7 @@ function branchButton(frame) {
 
 /** When a frame is reached. @param {PageFrame} frame */
 function moment({ id, at }) {
-  return element('div', { class: 'cell', 'data-frame': id }, at === undefined ? '' : duration(at));
+  return element('div', { class: 'cell of-moments', 'data-frame': id }, at === undefined ? '' : duration(at));
 }
 
 /** @param {PageFrame} frame */
